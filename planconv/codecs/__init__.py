@@ -1,0 +1,1 @@
+"""One file for each format, both directions in it."""

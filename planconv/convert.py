@@ -1,0 +1,180 @@
+"""One format to another: decode, leave behind what the target has no place for, encode."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from planconv import registry
+from planconv.codec import CodecInfo, Extent, Field
+from planconv.errors import NoPlanError
+from planconv.loss import FIELD_DROPPED, LUGGAGE_DROPPED, PROSE_DROPPED, Ledger, Loss
+from planconv.model import (
+    JSON,
+    Block,
+    Blocks,
+    Extras,
+    List,
+    Plan,
+    Quote,
+    Source,
+    Task,
+    TaskList,
+    block_text,
+    map_tasks,
+    plain_text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What came out (UTF-8), the plans that went through, and everything that was lost on the way."""
+
+    data: bytes
+    plans: tuple[Plan, ...]
+    losses: tuple[Loss, ...]
+
+    @property
+    def text(self) -> str:
+        """The output as a string."""
+        return self.data.decode()
+
+
+def convert(data: bytes | str, source: str, target: str, *, strict: bool = False) -> Conversion:
+    """Convert ``data`` from one format to another.
+
+    Args:
+        data: the input; a string stands for its UTF-8 bytes.
+        source: name of the input's format, as ``planconv formats`` lists them.
+        target: name of the output's format.
+        strict: make an error of what the formats' specifications forbid.
+
+    Raises:
+        UnknownFormatError: there is no such format.
+        DecodeError: the input is not of the source format, or holds no plan.
+        EncodeError: the plans do not fit the target together.
+        StrictError: with ``strict``, the input breaks its specification.
+    """
+    ledger = Ledger(strict=strict)
+    plans = decode(data, source, ledger)
+    output = encode(plans, target, ledger)
+    return Conversion(output, tuple(plans), tuple(ledger.losses))
+
+
+def decode(data: bytes | str, source: str, ledger: Ledger | None = None) -> list[Plan]:
+    """The plans in ``data``, which is in the format ``source``; raises as :func:`convert` does."""
+    ledger = ledger or Ledger()
+    codec = registry.get(source)
+    ledger.format = source
+    return codec.decode(data.encode() if isinstance(data, str) else data, ledger)
+
+
+def encode(plans: Sequence[Plan], target: str, ledger: Ledger | None = None) -> bytes:
+    """``plans`` in the format ``target``; raises as :func:`convert` does."""
+    ledger = ledger or Ledger()
+    codec = registry.get(target)
+    ledger.format = target
+    return codec.encode([leave_behind(plan, codec.info, ledger) for plan in plans], ledger)
+
+
+def select(plans: Iterable[Plan], plan_id: str | None = None, session: str | None = None) -> list[Plan]:
+    """The plans with this id and this session, where one is asked for.
+
+    Raises:
+        NoPlanError: there is none; the message names those that are there.
+    """
+    plans = list(plans)
+    chosen = [plan for plan in plans if plan_id in (None, plan.id) and session in (None, plan.session)]
+    if plans and not chosen:
+        there = ", ".join(sorted({f"{plan.id} (session {plan.session})" for plan in plans}))
+        raise NoPlanError(f"no plan is left by --plan and --session; there are: {there}")
+    return chosen
+
+
+# --- what the target has no place for -----------------------------------------------------------
+
+
+def leave_behind(plan: Plan, info: CodecInfo, ledger: Ledger) -> Plan:
+    """The plan without the fields that the format does not hold at all, each of them noted."""
+    missing = {name for name, held in info.holds.items() if held.extent is Extent.NO}
+    original = plan
+
+    def note(path: str, was: JSON) -> None:
+        ledger.note(FIELD_DROPPED, path, was, plan=original)
+
+    if Field.PLAN_ID in missing and plan.id is not None:
+        note("/id", plan.id)
+        plan = dataclasses.replace(plan, id=None)
+    if Field.SESSION in missing and plan.session is not None:
+        note("/session", plan.session)
+        plan = dataclasses.replace(plan, session=None)
+    if Field.PLAN_TITLE in missing and plan.title:
+        note("/title", plain_text(plan.title))
+        plan = dataclasses.replace(plan, title=())
+    if Field.REFERENCE in missing and plan.reference is not None:
+        note("/reference", plan.reference)
+        plan = dataclasses.replace(plan, reference=None)
+    if Field.PROSE in missing:
+        for index, block in enumerate(plan.body):
+            if not _only_tasks(block):
+                ledger.note(PROSE_DROPPED, f"/body/{index}", block_text(block), plan=original)
+
+    number = -1
+
+    def change(task: Task) -> Task:
+        nonlocal number
+        number += 1
+        return _task_left_behind(task, f"/tasks/{number}", missing, info, original, ledger)
+
+    extras = _own_luggage(plan.extras, "", info, original, ledger)
+    body = map_tasks(plan.body, change)
+    if extras == plan.extras and body == plan.body:
+        return plan
+    return dataclasses.replace(plan, body=body, extras=extras)
+
+
+def _only_tasks(block: Block) -> bool:
+    match block:
+        case TaskList():
+            return True
+        case List(items):
+            return all(item.blocks and all(map(_only_tasks, item.blocks)) for item in items)
+        case Quote(blocks):
+            return all(map(_only_tasks, blocks))
+    return False
+
+
+_TASK_FIELDS = (Field.PRIORITY, Field.TASK_ID, Field.OUTPUT, Field.SOURCES, Field.DEPENDS_ON)
+
+
+def _task_left_behind(
+    task: Task, path: str, missing: set[Field], info: CodecInfo, plan: Plan, ledger: Ledger
+) -> Task:
+    for name in _TASK_FIELDS:
+        attribute = name.value.partition(".")[2]
+        if name in missing and (value := getattr(task, attribute)):
+            ledger.note(FIELD_DROPPED, f"{path}/{attribute}", _as_json(value), plan=plan)
+            empty = () if isinstance(value, tuple) else None
+            task = dataclasses.replace(task, **{attribute: empty})
+    extras = _own_luggage(task.extras, path, info, plan, ledger)
+    return task if extras == task.extras else dataclasses.replace(task, extras=extras)
+
+
+def _as_json(value: str | Blocks | tuple[Source, ...] | tuple[str, ...]) -> JSON:
+    if isinstance(value, str):
+        return value
+    return [
+        part if isinstance(part, str) else part.url if isinstance(part, Source) else block_text(part)
+        for part in value
+    ]
+
+
+def _own_luggage(extras: Extras, path: str, info: CodecInfo, plan: Plan, ledger: Ledger) -> Extras:
+    if extras.keys() <= {info.luggage}:
+        return extras
+    for codec, values in extras.items():
+        if codec != info.luggage:
+            for key, value in values.items():
+                ledger.note(LUGGAGE_DROPPED, f"{path}/extras/{codec}/{key}", value, plan=plan)
+    return {codec: values for codec, values in extras.items() if codec == info.luggage}

@@ -1,0 +1,134 @@
+"""The table of status words: what each vocabulary calls each status, and whether it really has it.
+
+A row is a status of the model, a column is a vocabulary. A plain cell is *exact*: the word stands
+for that status and for no other. A cell that begins with ``~`` is *near*: the vocabulary has no such
+status, the word after the ``~`` is the closest honest one, and the status itself is kept visible in
+the text beside it (``Ask again (cancelled)``). Decoding uses the exact cells, encoding all of them.
+
+Only finished work is ever near to a word for finished work, and no row but ``completed`` has one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+PENDING = "pending"
+IN_PROGRESS = "in_progress"
+COMPLETED = "completed"
+CANCELLED = "cancelled"
+FAILED = "failed"
+BLOCKED = "blocked"
+DEFERRED = "deferred"
+
+VOCABULARIES = ("acp", "acp-v1", "slack", "gfm")
+
+_ROWS = {
+    # status       acp            acp-v1         slack          gfm (the mark in the box)
+    PENDING: ("pending", "pending", "pending", " "),
+    IN_PROGRESS: ("in_progress", "in_progress", "in_progress", "~ "),
+    COMPLETED: ("completed", "completed", "complete", "x"),
+    CANCELLED: ("cancelled", "~pending", "~pending", "~ "),
+    FAILED: ("_failed", "~pending", "error", "~ "),
+    BLOCKED: ("_blocked", "~pending", "~pending", "~ "),
+    DEFERRED: ("_deferred", "~pending", "~pending", "~ "),
+}
+KNOWN = tuple(_ROWS)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A status in one vocabulary: its word there, and whether that word means exactly this."""
+
+    word: str
+    exact: bool
+
+
+TABLE: Mapping[str, Mapping[str, Cell]] = MappingProxyType(
+    {
+        vocabulary: MappingProxyType(
+            {
+                status: Cell(cell.removeprefix("~"), not cell.startswith("~"))
+                for status, cells in _ROWS.items()
+                for cell in (cells[column],)
+            }
+        )
+        for column, vocabulary in enumerate(VOCABULARIES)
+    }
+)
+"""Vocabulary, then status of the model, to its cell."""
+
+_EXACT = {
+    vocabulary: {cell.word: status for status, cell in cells.items() if cell.exact}
+    for vocabulary, cells in TABLE.items()
+}
+
+OPEN_VOCABULARIES = frozenset({"acp"})
+"""Vocabularies in which a word of one's own may stand, if it begins with an underscore."""
+
+PRIORITIES = ("high", "low")
+"""The priorities that are not ordinary; ordinary (``medium``) is ``None`` in the model."""
+ORDINARY_PRIORITY = "medium"
+
+
+def read_status(vocabulary: str, word: str) -> str:
+    """The status that ``word`` stands for; a word that is not in the table stays what it is."""
+    return _EXACT[vocabulary].get(word, word)
+
+
+def write_status(vocabulary: str, status: str) -> Cell:
+    """How a vocabulary spells a status; of a near cell the caller keeps the status visible."""
+    known = TABLE[vocabulary].get(status)
+    if known is not None:
+        return known
+    if vocabulary in OPEN_VOCABULARIES:
+        return Cell(status, True) if status.startswith("_") else Cell("_" + status, False)
+    return Cell(TABLE[vocabulary][PENDING].word, False)
+
+
+def read_priority(word: str) -> str | None:
+    """A priority in its normal form."""
+    return None if word == ORDINARY_PRIORITY else word
+
+
+def write_priority(vocabulary: str, priority: str | None) -> Cell:
+    """How an ACP vocabulary spells a priority: v2 takes words of one's own, v1 only its three."""
+    if priority is None:
+        return Cell(ORDINARY_PRIORITY, True)
+    if priority in PRIORITIES:
+        return Cell(priority, True)
+    if vocabulary in OPEN_VOCABULARIES:
+        return Cell(priority, True) if priority.startswith("_") else Cell("_" + priority, False)
+    return Cell(ORDINARY_PRIORITY, False)
+
+
+def spoken(status: str) -> str:
+    """A status as people write it in a text: the underscores of the known words are blanks."""
+    return status.replace("_", " ") if status in _ROWS else status
+
+
+def unspoken(words: str) -> str:
+    """The status that :func:`spoken` gave these words for."""
+    known = words.replace(" ", "_")
+    return known if known in _ROWS else words
+
+
+_SUFFIX = re.compile(r"(?s)(.*\S|) ?\(([^()\n]+)\)\Z")
+
+
+def add_suffix(text: str, status: str) -> str:
+    """``Ask again (cancelled)``: a plain text with a status that its vocabulary does not have."""
+    return f"{text} ({spoken(status)})" if text else f"({spoken(status)})"
+
+
+def split_suffix(text: str) -> tuple[str, str | None]:
+    """A plain text without its status suffix, and the status; only known and ``_`` words are read."""
+    match = _SUFFIX.match(text)
+    if match is None or (match[1] and text[len(match[1])] != " "):
+        return text, None
+    status = unspoken(match[2])
+    if status in _ROWS or re.fullmatch(r"_\w+", status):
+        return match[1], status
+    return text, None
