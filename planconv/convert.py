@@ -145,20 +145,25 @@ def _only_tasks(block: Block) -> bool:
     return False
 
 
-_TASK_FIELDS = (Field.PRIORITY, Field.TASK_ID, Field.OUTPUT, Field.SOURCES, Field.DEPENDS_ON)
-
-
 def _task_left_behind(
     task: Task, path: str, missing: set[Field], info: CodecInfo, plan: Plan, ledger: Ledger
 ) -> Task:
-    for name in _TASK_FIELDS:
+    def gone(name: Field, value: str | Blocks | tuple[Source, ...] | tuple[str, ...] | None) -> bool:
+        if name not in missing or not value:
+            return False
         attribute = name.value.partition(".")[2]
-        if name in missing and (value := getattr(task, attribute)):
-            ledger.note(FIELD_DROPPED, f"{path}/{attribute}", _as_json(value), plan=plan)
-            empty = () if isinstance(value, tuple) else None
-            task = dataclasses.replace(task, **{attribute: empty})
-    extras = _own_luggage(task.extras, path, info, plan, ledger)
-    return task if extras == task.extras else dataclasses.replace(task, extras=extras)
+        ledger.note(FIELD_DROPPED, f"{path}/{attribute}", _as_json(value), plan=plan)
+        return True
+
+    return dataclasses.replace(
+        task,
+        priority=None if gone(Field.PRIORITY, task.priority) else task.priority,
+        id=None if gone(Field.TASK_ID, task.id) else task.id,
+        output=() if gone(Field.OUTPUT, task.output) else task.output,
+        sources=() if gone(Field.SOURCES, task.sources) else task.sources,
+        depends_on=() if gone(Field.DEPENDS_ON, task.depends_on) else task.depends_on,
+        extras=_own_luggage(task.extras, path, info, plan, ledger),
+    )
 
 
 def _as_json(value: str | Blocks | tuple[Source, ...] | tuple[str, ...]) -> JSON:
