@@ -11,6 +11,8 @@ class PlanconvError(Exception):
     """
 
     exit_status = 2
+    input = ""
+    """The name of the input that the message begins with, if it does."""
 
 
 class UsageError(PlanconvError):

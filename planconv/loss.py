@@ -399,7 +399,9 @@ class Ledger:
             line,
         )
         if self.strict and code.forbidden:
-            raise StrictError(strict_message(loss))
+            error = StrictError(strict_message(loss))
+            error.input = loss.input
+            raise error
         self.losses.append(loss)
 
     def at(self, path: str, plan: Plan | None = None, line: int | None = None) -> Note:
