@@ -92,7 +92,7 @@ LUGGAGE_DROPPED = _code(
 DUPLICATE_KEY = _code(
     "PC105",
     Kind.DROPPED,
-    "a key stands twice in an object",
+    "a duplicate key: only the last value in the object was taken",
     "A JSON object names a key more than once. The last value was taken, as most readers do, and the"
     " earlier ones are gone. RFC 8259 §4 leaves open what a reader does with them.",
 )
