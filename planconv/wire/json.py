@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import orjson
 
 from planconv.errors import EncodeError
+from planconv.loss import Note
 from planconv.model import JSON, Verbatim
 from planconv.wire.json_reader import (
     DEEPEST,
@@ -41,7 +42,9 @@ __all__ = [
 BOM = b"\xef\xbb\xbf"
 
 
-def loads(data: bytes, at: NoteAt | None = None, *, deepest: int = DEEPEST) -> JSON:
+def loads(
+    data: bytes, note: Note | None = None, *, at: NoteAt | None = None, deepest: int = DEEPEST
+) -> JSON:
     """The one JSON value in ``data`` (UTF-8; a byte order mark is skipped).
 
     Of a key that stands twice in an object the last value is taken, and half a UTF-16 pair becomes
@@ -49,7 +52,8 @@ def loads(data: bytes, at: NoteAt | None = None, *, deepest: int = DEEPEST) -> J
 
     Args:
         data: the JSON text.
-        at: where notes go; without it they are not taken.
+        note: takes what had to give.
+        at: the same, for whoever wants to know where: gives the note for a JSON pointer into the text.
         deepest: how many arrays and objects may stand in one another before the rest is kept verbatim.
 
     Raises:
@@ -60,23 +64,36 @@ def loads(data: bytes, at: NoteAt | None = None, *, deepest: int = DEEPEST) -> J
     found, value = _fast(data, deepest)
     if found:
         return value
+    if note is not None and at is None:
+        at = _everywhere(note)
     reader = Reader(decode_text(data), at, deepest)
     value = reader.value()
     reader.end()
     return value
 
 
-def documents(data: bytes, at: NoteAt | None = None) -> Iterator[tuple[JSON, int, int]]:
-    """Each of the JSON values that follow one another in ``data``, and its first and last character.
+def _everywhere(note: Note) -> NoteAt:
+    return lambda _: note
+
+
+def documents(data: bytes, at: NoteAt | None = None) -> Iterator[tuple[JSON, bytes, int, int]]:
+    """The JSON values that follow one another in ``data``: value, text, line and offset of each.
 
     Raises:
         DecodeError: as :func:`loads` does, when the value at fault is reached.
     """
-    reader = Reader(decode_text(data.removeprefix(BOM)), at, DEEPEST)
+    text = decode_text(data)
+    reader = Reader(text, at, DEEPEST)
+    line, offset, end = 1, 0, 0
     while not reader.at_end():
+        skipped = text[end : reader.position]
+        line, offset = line + skipped.count("\n"), offset + len(skipped)
         start = reader.position
         value = reader.value()
-        yield value, start, reader.position
+        end = reader.position
+        raw = text[start:end].encode()
+        yield value, raw, line, offset
+        line, offset = line + raw.count(b"\n"), offset + len(raw)
 
 
 def locate(data: bytes, pointer: str) -> tuple[int, int]:

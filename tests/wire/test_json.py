@@ -35,7 +35,7 @@ def test_what_is_written_is_read_back(value: JSON) -> None:
 def test_any_writer_is_read_without_a_loss(value: JSON, indent: int | str | None, ascii_only: bool) -> None:
     ledger = Ledger()
     text = json.dumps(value, indent=indent, ensure_ascii=ascii_only).encode()
-    read = loads(text, ledger.at)
+    read = loads(text, at=ledger.at)
     assert json.loads(dumps(read)) == value
     assert not ledger.losses
 
@@ -65,7 +65,7 @@ def test_other_numbers_are_numbers(text: str) -> None:
 
 def test_the_last_of_two_equal_keys_counts_and_the_first_is_told() -> None:
     ledger = Ledger()
-    assert loads(b'{"a/b":[{"k":1,"k":2}]}', ledger.at) == {"a/b": [{"k": 2}]}
+    assert loads(b'{"a/b":[{"k":1,"k":2}]}', at=ledger.at) == {"a/b": [{"k": 2}]}
     (loss,) = ledger.losses
     assert (loss.code, loss.path, loss.was, loss.now) == (DUPLICATE_KEY, "/a~1b/0/k", 1, 2)
     assert "duplicate" in loss.message
@@ -73,7 +73,7 @@ def test_the_last_of_two_equal_keys_counts_and_the_first_is_told() -> None:
 
 def test_half_a_utf_16_pair_is_replaced_and_told() -> None:
     ledger = Ledger()
-    assert loads(rb'["\ud83d\ude80 \ud800"]', ledger.at) == ["🚀 \ufffd"]
+    assert loads(rb'["\ud83d\ude80 \ud800"]', at=ledger.at) == ["🚀 \ufffd"]
     assert [(loss.code, loss.path) for loss in ledger.losses] == [(CHARACTER_REPLACED, "/0")]
 
 
@@ -81,7 +81,7 @@ def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
     assert loads(b"\xef\xbb\xbf[1]") == [1]
 
 
-@pytest.mark.parametrize("open_mark, close_mark", [("[", "]"), ('{"a":', "}")])
+@pytest.mark.parametrize(("open_mark", "close_mark"), [("[", "]"), ('{"a":', "}")])
 @pytest.mark.parametrize("depth", [99, 100, 101, 300, 5000])
 def test_deep_nesting_comes_back_and_is_no_burden(open_mark: str, close_mark: str, depth: int) -> None:
     text = open_mark * depth + "1" + close_mark * depth
@@ -107,7 +107,7 @@ def test_deep_values_of_a_program_are_written() -> None:
 
 
 @pytest.mark.parametrize(
-    "data, where, reason",
+    ("data", "where", "reason"),
     [
         (b"", (1, 1, 0), "ends in the middle"),
         (b'{"a": NaN}', (1, 7, 6), "NaN is no JSON"),
@@ -162,12 +162,21 @@ def test_any_bytes_are_read_or_refused_as_python_does(data: bytes) -> None:
 
 def test_values_that_follow_one_another_are_read_one_by_one() -> None:
     text = b'{"a": 1}\n[2]\n\n"x"\n'
-    assert [value for value, _, _ in documents(text)] == [{"a": 1}, [2], "x"]
-    assert [text[start:end] for _, start, end in documents(text)] == [b'{"a": 1}', b"[2]", b'"x"']
+    assert list(documents(text)) == [
+        ({"a": 1}, b'{"a": 1}', 1, 0),
+        ([2], b"[2]", 2, 9),
+        ("x", b'"x"', 4, 14),
+    ]
+
+
+def test_a_note_without_a_place_is_taken_too() -> None:
+    ledger = Ledger()
+    loads(b'{"k":1,"k":2}', ledger.at("/here"))
+    assert [(loss.code, loss.path) for loss in ledger.losses] == [(DUPLICATE_KEY, "/here")]
 
 
 @pytest.mark.parametrize(
-    "pointer, place",
+    ("pointer", "place"),
     [
         ("", (1, 1)),
         ("/a", (2, 8)),
