@@ -1,0 +1,149 @@
+"""What has to be escaped in a text so that Markdown shows it as it is: tables, one comment a row.
+
+A row is a pattern; every character that it matches gets a backslash. A row looks only at the text
+around it, so it may escape more than this very place needs; the writer first tries without
+:data:`ANYWHERE`, and keeps that if it is read back the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from planconv.markdown.rules import EMOJI_NAME
+
+_PUNCTUATION = r"!-/:-@\[-`{-~"
+
+_ANYWHERE = (
+    # A backslash before punctuation would escape it, and at the end of a run whatever comes next.
+    rf"\\(?=[{_PUNCTUATION}]|\Z)",
+    # A backtick can open or close code.
+    r"`",
+    # A star can open or close emphasis, unless blanks stand on both sides of it.
+    r"(?<![ \t])\*|\*(?![ \t])",
+    # An underscore does so only at the edge of a word: `snake_case` is safe, `__init__` is not.
+    r"(?<!\w)_|_(?!\w)",
+    # A tilde can strike text out, unless blanks stand on both sides of it.
+    r"(?<![ \t])~|~(?![ \t])",
+    # A bracket and a parenthesis make a link or a picture of the text before them.
+    r"\](?=\()",
+    # A tag, comment, declaration or instruction of HTML, or an address in angle brackets.
+    r"<(?=[A-Za-z/!?]|[^\s<>]+@)",
+    # An entity is shown as the character it stands for.
+    r"&(?=\#[0-9xX]|[A-Za-z][A-Za-z0-9]*;)",
+    # A name between colons is an emoji.
+    rf"(?<![^\W_]):(?={EMOJI_NAME}:)",
+    # An address that stands in the text becomes a link (GFM §6.9).
+    r"(?<=[hH][tT][tT][pP]):(?=//)|(?<=[hH][tT][tT][pP][sS]):(?=//)",
+)
+
+_IN_BRACKETS = (
+    # Inside a label, and beside links, a bracket could close the label or open another one. A bare
+    # address behind an open bracket is no link in cmark-gfm.
+    r"[\[\]]",
+)
+
+_BEFORE_BRACKET = (
+    # An exclamation mark makes a picture of the link that follows it.
+    r"!\Z",
+)
+
+_IN_TASK = (
+    # cmark-gfm ticks the box of a task if `[x]` stands anywhere in its first line.
+    r"(?<=\[[xX])\]",
+)
+
+_EVERYTHING = (
+    # The last resort: whatever can ever be markup.
+    r"[\\`*_\[\]<>&~:!|#]",
+)
+
+_BLOCK_STARTS = (
+    # A quote.
+    r">",
+    # A heading.
+    r"\#(?=\#{0,5}(?:[ \t]|\Z))",
+    # A bullet.
+    r"[-+*](?=[ \t]|\Z)",
+    # The delimiter behind a number makes a list of it.
+    r"(?<=[0-9])[.)](?=[ \t]|\Z)",
+    # A rule, or the underline of a heading: one character, repeated.
+    r"(?:-(?=-+[ \t]*\Z)|([-*_])(?=[ \t]*\1(?:[ \t]*\1)+[ \t]*\Z)|=(?==*[ \t]*\Z))",
+    # A fence of code: tildes, or backticks with none behind them.
+    r"~(?=~~)|`(?=``+[^`]*\Z)",
+    # A row of a table, or the row of dashes below its header.
+    r"[|:](?=[-:| \t]*\Z)",
+)
+
+_FIRST_STARTS = (
+    # A box, behind a bullet.
+    r"\[(?=[ \u00a0xX~/>!-]\](?:[ \t]|\Z))",
+    # A definition of a link; it cannot interrupt a paragraph. Its label may go on in the next line.
+    r"\[(?=(?:[^\[\]\\]|\\.)*(?:\]:|\Z))",
+)
+
+_HEADING_ENDS = (
+    # Number signs behind a heading belong to its mark.
+    r"(?:(?<=[ \t])|\A)\#(?=\#*\Z)",
+)
+
+
+def _pattern(*rows: str) -> re.Pattern[str]:
+    return re.compile("|".join(rows), re.DOTALL)
+
+
+ANYWHERE = _pattern(*_ANYWHERE)
+NOWHERE = _pattern(r"(?!)")
+EVERYTHING = _pattern(*_EVERYTHING)
+
+_combined: Mapping[tuple[re.Pattern[str], bool, bool, bool], re.Pattern[str]] = MappingProxyType(
+    {
+        (rows, brackets, link_follows, in_task): _pattern(
+            rows.pattern,
+            *(_IN_BRACKETS if brackets else ()),
+            *(_BEFORE_BRACKET if link_follows else ()),
+            *(_IN_TASK if in_task else ()),
+        )
+        for rows in (ANYWHERE, NOWHERE, EVERYTHING)
+        for brackets in (False, True)
+        for link_follows in (False, True)
+        for in_task in (False, True)
+    }
+)
+
+_BLOCK_START = _pattern(*_BLOCK_STARTS)
+_FIRST_START = _pattern(*_FIRST_STARTS)
+_HEADING_END = _pattern(*_HEADING_ENDS)
+_NUMBER = re.compile(r"[0-9]{1,9}(?=[.)])")
+
+
+def escape(
+    text: str,
+    rows: re.Pattern[str] = ANYWHERE,
+    *,
+    brackets: bool = False,
+    link_follows: bool = False,
+    in_task: bool = False,
+) -> str:
+    """``text`` with a backslash before each character that the rows match."""
+    return _combined[rows, brackets, link_follows, in_task].sub(r"\\\g<0>", text)
+
+
+def escape_start(line: str, *, first: bool) -> str:
+    """A written line that does not begin a block; ``first`` tells whether it begins its paragraph."""
+    number = _NUMBER.match(line)
+    place = number.end() if number else 0
+    match = _BLOCK_START.match(line, place) or (_FIRST_START.match(line) if first else None)
+    return f"{line[: match.start()]}\\{line[match.start() :]}" if match else line
+
+
+def escape_definition(line: str) -> str:
+    """A written line that does not begin with the definition of a link, wherever it stands."""
+    return "\\" + line if _FIRST_START.match(line) else line
+
+
+def escape_heading_end(line: str) -> str:
+    """A written line that can stand behind ``#`` without losing its end."""
+    match = _HEADING_END.search(line)
+    return f"{line[: match.start()]}\\{line[match.start() :]}" if match else line

@@ -1,0 +1,158 @@
+"""A line of spans to inline Markdown, which is read back before it is believed.
+
+What is written is parsed again. If the same line does not come back, the next, more careful way of
+writing is tried; if none holds a style, it is given up and noted. So whatever
+:func:`~planconv.markdown.inline_read.parse_line` does not give back has been noted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from planconv.loss import BLANKS_TRIMMED, STYLE_DROPPED, Note
+from planconv.markdown import escape, marks
+from planconv.markdown.inline_read import MARKUP, parse_line, trim_line
+from planconv.markdown.parser import block_tokens
+from planconv.markdown.substitutes import CONTROLS, writable_line
+from planconv.model import Break, Emoji, Image, Line, RawSpan, Span, Style, Text, make_line, plain_text
+
+_CAREFUL = re.compile(
+    rf"{MARKUP.pattern} | {CONTROLS.pattern} | ^[ \t] | [ \t]$"
+    r"| ^[\#>+=|:\[-] | ^[0-9]+[.)] | \[[xX]\] | [ \t]\#+$",
+    re.VERBOSE,
+)
+"""Texts without a match are written as they stand, whatever stands around them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way of writing: what is escaped, where marks are set apart, what is tried at all."""
+
+    rows: re.Pattern[str]
+    separate: marks.Separate
+    html: bool = True
+    styles: Style = ~Style.PLAIN
+    links: bool = True
+
+
+_WAYS = (
+    _Way(escape.NOWHERE, marks.Separate.WHERE_NEEDED),
+    _Way(escape.ANYWHERE, marks.Separate.WHERE_NEEDED),
+    _Way(escape.ANYWHERE, marks.Separate.EVERYWHERE),
+    _Way(escape.EVERYTHING, marks.Separate.EVERYWHERE),
+    _Way(escape.ANYWHERE, marks.Separate.WHERE_NEEDED, html=False),
+    _Way(escape.EVERYTHING, marks.Separate.EVERYWHERE, html=False),
+    _Way(escape.EVERYTHING, marks.Separate.EVERYWHERE, html=False, styles=Style.CODE),
+    _Way(escape.EVERYTHING, marks.Separate.EVERYWHERE, html=False, styles=Style.PLAIN, links=False),
+)
+"""From the most readable to the one that cannot fail."""
+
+
+def write_line(
+    line: Line, note: Note, *, single_line: bool = False, in_task: bool = False, in_heading: bool = False
+) -> str:
+    r"""Inline Markdown for one paragraph, that any GFM viewer shows as this line.
+
+    It is safe wherever a paragraph may begin: no line of it can start a heading, list, quote, fence,
+    table, rule, HTML block or link definition. A break is a backslash and a line break, and the caller
+    indents what follows.
+
+    Args:
+        line: what to write.
+        note: told of everything that reading the result does not give back.
+        single_line: write breaks as ``<br>``, for cells and headings.
+        in_task: the text stands behind a box, where no block begins, and where ``[x]`` has to be
+            written ``[x\]`` because cmark-gfm would tick the box for it.
+        in_heading: the text stands behind ``#``, where no block begins either, and a ``#`` at the end
+            would vanish.
+    """
+    match line:
+        case ():
+            return ""
+        case (Text(text, Style.PLAIN, None),) if not _CAREFUL.search(text):
+            return text
+    place = _Place(single_line, in_task, in_heading)
+    wanted = _trimmed(writable_line(line, note), note)
+    settled = marks.settle_blanks(wanted)
+    source = ""
+    for way in _WAYS:
+        tried = _as_far_as(way, settled)
+        source = place.write(tried, way)
+        if parse_line(source) == tried and place.holds(source):
+            break
+    if parse_line(source) != wanted:
+        note(STYLE_DROPPED, plain_text(wanted), source)
+    return source
+
+
+def _trimmed(line: Line, note: Note) -> Line:
+    trimmed = trim_line(line)
+    if trimmed != line:
+        note(BLANKS_TRIMMED, plain_text(line), plain_text(trimmed))
+    return trimmed
+
+
+def _as_far_as(way: _Way, line: Line) -> Line:
+    """The line with no more than this way of writing tries."""
+    if way.html:
+        return line
+    return trim_line(make_line(_reduced(way, span) for span in line))
+
+
+def _reduced(way: _Way, span: Span) -> Span:
+    match span:
+        case Text(text, style, link):
+            return Text(text, style & way.styles, link if way.links else None)
+        case Emoji(name, _, _, style):
+            return Emoji(name, style=style & way.styles)
+        case Image(url, alt, title, style, link) if way.links:
+            return Image(url, alt, title, style & way.styles, link)
+        case Image() | RawSpan():
+            return Text(plain_text((span,)))
+    return span
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in a document the text will stand."""
+
+    single_line: bool
+    in_task: bool
+    in_heading: bool
+
+    def write(self, line: Line, way: _Way) -> str:
+        """The line in this way of writing, safe in this place as far as escapes can make it."""
+        brackets = any(isinstance(span, Image) or getattr(span, "link", None) for span in line)
+        escaping = marks.Escaping(way.rows, brackets, self.in_task)
+        lines = [marks.write_spans(spans, escaping, way.separate) for spans in _lines(line)]
+        if self.single_line or self.in_heading:
+            return self._start("<br>".join(lines), first=True)
+        return "\\\n".join(self._start(text, first=not number) for number, text in enumerate(lines))
+
+    def _start(self, line: str, *, first: bool) -> str:
+        if self.in_heading:
+            return escape.escape_heading_end(line)
+        if self.in_task and first:
+            return escape.escape_definition(line)
+        return escape.escape_start(line, first=first)
+
+    def holds(self, source: str) -> bool:
+        """Whether the source stays one paragraph, for good or for as long as escapes are tried."""
+        if self.in_heading:
+            return True
+        tokens, definitions = block_tokens("[ ] " + source if self.in_task else source)
+        return not definitions and [token.type for token in tokens] in (
+            [],
+            ["paragraph_open", "inline", "paragraph_close"],
+        )
+
+
+def _lines(line: Line) -> Iterator[Line]:
+    start = 0
+    for index, span in enumerate(line):
+        if isinstance(span, Break):
+            yield line[start:index]
+            start = index + 1
+    yield line[start:]
