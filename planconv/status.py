@@ -4,6 +4,7 @@ A row is a status of the model, a column is a vocabulary. A plain cell is *exact
 for that status and for no other. A cell that begins with ``~`` is *near*: the vocabulary has no such
 status, the word after the ``~`` is the closest honest one, and the status itself is kept visible in
 the text beside it (``Ask again (cancelled)``). Decoding uses the exact cells, encoding all of them.
+Where an exact cell lists several words with bars between, all of them are read and the first is written.
 
 Only finished work is ever near to a word for finished work, and no row but ``completed`` has one.
 """
@@ -23,7 +24,7 @@ FAILED = "failed"
 BLOCKED = "blocked"
 DEFERRED = "deferred"
 
-VOCABULARIES = ("acp", "acp-v1", "slack", "gfm")
+VOCABULARIES = ("acp", "acp-v1", "slack", "gfm", "claude-code", "gemini", "opencode", "copilot")
 
 _ROWS = {
     # status       acp            acp-v1         slack          gfm (the mark in the box)
@@ -35,7 +36,18 @@ _ROWS = {
     BLOCKED: ("_blocked", "~pending", "~pending", "~ "),
     DEFERRED: ("_deferred", "~pending", "~pending", "~ "),
 }
+_ROWS_ONLY_READ = {
+    # status     claude-code           gemini         opencode       copilot (words, and marks in boxes)
+    PENDING: ("pending", "pending|open", "pending", "not-started| "),
+    IN_PROGRESS: ("in_progress", "in_progress", "in_progress", "in-progress|>|~"),
+    COMPLETED: ("completed|complete", "completed|closed", "completed", "completed|x|X"),
+    CANCELLED: ("cancelled", "cancelled", "cancelled", "~not-started"),
+    FAILED: ("~pending", "~pending", "~pending", "~not-started"),
+    BLOCKED: ("~pending", "blocked", "~pending", "~not-started"),
+    DEFERRED: ("~pending", "~pending", "~pending", "~not-started"),
+}
 KNOWN = tuple(_ROWS)
+_CELLS = {status: (*_ROWS[status], *_ROWS_ONLY_READ[status]) for status in KNOWN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +62,8 @@ TABLE: Mapping[str, Mapping[str, Cell]] = MappingProxyType(
     {
         vocabulary: MappingProxyType(
             {
-                status: Cell(cell.removeprefix("~"), not cell.startswith("~"))
-                for status, cells in _ROWS.items()
+                status: Cell(cell.removeprefix("~").partition("|")[0], not cell.startswith("~"))
+                for status, cells in _CELLS.items()
                 for cell in (cells[column],)
             }
         )
@@ -61,8 +73,13 @@ TABLE: Mapping[str, Mapping[str, Cell]] = MappingProxyType(
 """Vocabulary, then status of the model, to its cell."""
 
 _EXACT = {
-    vocabulary: {cell.word: status for status, cell in cells.items() if cell.exact}
-    for vocabulary, cells in TABLE.items()
+    vocabulary: {
+        word: status
+        for status, cells in _CELLS.items()
+        if not cells[column].startswith("~")
+        for word in cells[column].split("|")
+    }
+    for column, vocabulary in enumerate(VOCABULARIES)
 }
 
 OPEN_VOCABULARIES = frozenset({"acp"})
