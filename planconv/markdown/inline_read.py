@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from planconv.markdown.parser import Definitions, inline_tokens
@@ -159,21 +159,28 @@ def _paired_tags(tokens: Sequence[Token]) -> dict[int, tuple[bool, str]]:
     return paired
 
 
-def trim_line(spans: Iterator[Span] | Line) -> Line:
-    """The normal form, without blanks at the edges of each of its lines; those in code are kept."""
+def trim_line(spans: Iterable[Span]) -> Line:
+    """The normal form, without breaks at its edges and blanks at those of its lines; code is kept."""
     trimmed: list[Span] = []
-    at_start = True
     for span in make_line(spans):
-        if isinstance(span, Break):
-            _trim_end(trimmed)
-        elif at_start and isinstance(span, Text) and not span.style & Style.CODE:
-            span = Text(span.text.lstrip(_BLANKS), span.style, span.link)
-            if not span.text:
-                continue
-        at_start = isinstance(span, Break)
-        trimmed.append(span)
+        match span:
+            case Break():
+                _trim_end(trimmed)
+                if trimmed:
+                    trimmed.append(span)
+            case Text(text, style, link) if not style & Style.CODE and _at_start(trimmed):
+                if text := text.lstrip(_BLANKS):
+                    trimmed.append(Text(text, style, link))
+            case _:
+                trimmed.append(span)
     _trim_end(trimmed)
+    while trimmed and isinstance(trimmed[-1], Break):
+        trimmed.pop()
     return make_line(trimmed)
+
+
+def _at_start(spans: list[Span]) -> bool:
+    return not spans or isinstance(spans[-1], Break)
 
 
 def _trim_end(spans: list[Span]) -> None:

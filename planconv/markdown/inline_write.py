@@ -77,7 +77,7 @@ def write_line(
     wanted = _trimmed(writable_line(line, note), note)
     settled = marks.settle_blanks(wanted)
     source = ""
-    for way in _WAYS:
+    for way in _WAYS[_has_marks(settled) :]:
         tried = _as_far_as(way, settled)
         source = place.write(tried, way)
         if parse_line(source) == tried and place.holds(source):
@@ -85,6 +85,14 @@ def write_line(
     if parse_line(source) != wanted:
         note(STYLE_DROPPED, plain_text(wanted), source)
     return source
+
+
+def _has_marks(line: Line) -> bool:
+    """Whether there is more than text: beside marks, viewers differ in what they take for one more."""
+    return any(
+        isinstance(span, Image) or getattr(span, "style", None) or getattr(span, "link", None)
+        for span in line
+    )
 
 
 def _trimmed(line: Line, note: Note) -> Line:

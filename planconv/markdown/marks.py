@@ -341,6 +341,9 @@ def _destination(url: str, title: str) -> str:
     if not title:
         return escaped
     quoted = _BACKSLASHES.sub(r"\\\g<0>", title).replace('"', '\\"')
+    if quoted.endswith("\\"):
+        # cmark-gfm takes a quote behind two backslashes for an escaped one.
+        quoted = quoted.rstrip("\\") + "&#92;" * (len(title) - len(title.rstrip("\\")))
     return f'{escaped} "{quoted}"'
 
 
