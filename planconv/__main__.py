@@ -1,0 +1,5 @@
+"""``python -m planconv``."""
+
+from planconv.cli.main import main
+
+main()

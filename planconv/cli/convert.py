@@ -1,0 +1,139 @@
+"""``planconv convert``: any format to any other, once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from planconv import registry
+from planconv.cli import options
+from planconv.cli.inputs import Inputs, Origins, checked_root, input_name, with_inputs
+from planconv.cli.messages import shown
+from planconv.cli.streams import Streams
+from planconv.cli.telling import tell, write_file
+from planconv.convert import encode, select
+from planconv.errors import NoPlanError, UsageError
+from planconv.loss import Kind, Ledger
+from planconv.model import Plan
+
+POINTERS = {"acp-file": "markdown"}
+"""Formats that only point to a file, and the format of the file that ``-o`` names."""
+
+EXAMPLES = """Examples:
+
+\b
+  planconv convert -t slack plan.md
+  planconv convert -f acp -t markdown session.ndjson -o plan.md
+  cat plan.md | planconv convert -f markdown -t acp --report losses.ndjson
+"""
+
+
+def convert(
+    context: typer.Context,
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[INPUT]...", help="Files to convert; none, or -: standard input."),
+    ] = None,
+    source: options.From = "",
+    target: options.To = "",
+    output: Annotated[
+        str,
+        typer.Option("-o", "--output", metavar="PATH", help="Write to PATH and not to standard output."),
+    ] = "",
+    report: options.Report = "",
+    fail_on_loss: options.FailOnLoss = None,
+    strict: options.Strict = False,
+    on_error: options.OnError = None,
+    errors_to: options.ErrorsTo = "",
+    root: options.Root = "",
+    plan: options.PlanId = None,
+    session: options.SessionId = None,
+    mentions: options.Mentions = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Convert plans from one format to another.
+
+    Of an update stream (a log) it takes the final state of every plan. What the output's format cannot
+    hold is summed up on standard error.
+    """
+    streams: Streams = context.obj
+    output = "" if output == "-" else output
+    target = target or _told_by(output)
+    if not registry.get(target).info.writes:
+        raise UsageError(f"planconv does not write {target}, it only reads it")
+    if target in POINTERS and not output:
+        raise UsageError(f"{target} points to a file: name the file to write with -o")
+    reading = options.Reading(source, strict, on_error == "skip", mentions, checked_root(root))
+    reader = Inputs(streams, reading)
+    plans, origins = _read_all(reader, inputs or ["-"])
+    telling = options.Telling(report, fail_on_loss, errors_to, quiet)
+    if not reader.read:
+        status = tell(streams, telling, reader.losses, reader.failures)
+        return max(status, *(failure.error.exit_status for failure in reader.failures))
+    plans = _chosen(plans, target, plan, session)
+    ledger = Ledger(strict=strict)
+    if target in POINTERS:
+        _write_with_pointer(streams, plans, target, output, ledger)
+    else:
+        _write(streams, encode(plans, target, ledger), output)
+    losses = reader.losses + with_inputs(ledger.losses, origins)
+    return tell(streams, telling, losses, reader.failures)
+
+
+def _told_by(output: str) -> str:
+    if not output:
+        raise UsageError("name the output's format with --to, or a file with -o whose name tells it")
+    from planconv.detect import detect_output
+
+    return detect_output(shown(output), registry.installed()[0])
+
+
+def _read_all(reader: Inputs, paths: list[str]) -> tuple[list[Plan], Origins]:
+    """The plans of all inputs, and by session and id the input that a plan came from."""
+    if paths.count("-") > 1:
+        raise UsageError("standard input can be read only once")
+    plans: list[Plan] = []
+    origins: Origins = {}
+    for path in paths:
+        for plan in reader.plans(path):
+            key = (plan.session, plan.id)
+            origins[key] = input_name(path) if key not in origins else ""
+            plans.append(plan)
+    return plans, origins
+
+
+def _chosen(plans: list[Plan], target: str, plan_id: str | None, session: str | None) -> list[Plan]:
+    plans = select(plans, plan_id, session)
+    if not plans:
+        raise NoPlanError("no plan is left in the input: each was removed")
+    if len(plans) > 1 and (target in POINTERS or not registry.get(target).info.several):
+        there = ", ".join(f"{plan.id or 'no id'} (session {plan.session or 'none'})" for plan in plans)
+        raise UsageError(
+            f"{target} holds one plan and there are {len(plans)}: choose with --plan or --session: {there}"
+        )
+    return plans
+
+
+def _write(streams: Streams, data: bytes, output: str) -> None:
+    if output:
+        write_file(output, data)
+    else:
+        streams.write(data)
+
+
+def _write_with_pointer(
+    streams: Streams, plans: list[Plan], target: str, output: str, ledger: Ledger
+) -> None:
+    """Write the plan to ``output``, and to standard output the message that points there."""
+    from planconv.reference import file_uri
+
+    file_data = encode(plans, POINTERS[target], ledger)
+    (plan,) = plans
+    message_ledger = Ledger(strict=ledger.strict)
+    message = encode([replace(plan, reference=file_uri(output))], target, message_ledger)
+    # What the message leaves out stands in the file; only what it made up (an id, say) is news.
+    ledger.losses += [loss for loss in message_ledger.losses if loss.code.kind is Kind.ASSUMED]
+    write_file(output, file_data)
+    streams.write(message)

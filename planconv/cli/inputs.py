@@ -1,0 +1,177 @@
+"""From the name of an input to its plans: read, detect, decode, follow references."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import stat
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from planconv import registry
+from planconv.cli.messages import shown
+from planconv.cli.options import Reading
+from planconv.cli.streams import Streams, read_file
+from planconv.convert import decode
+from planconv.errors import DecodeError, PlanconvError, StrictError, UsageError
+from planconv.loss import Ledger, Loss
+from planconv.model import Plan
+
+if TYPE_CHECKING:
+    from planconv.detect import Detected
+
+STDIN = "<stdin>"
+
+Origins: TypeAlias = dict[tuple[str | None, str | None], str]
+"""Session and id of a plan, to the name of the input that it came from; ``""`` if it is not certain."""
+
+
+def input_name(path: str) -> str:
+    """What an input is called in messages and reports."""
+    return STDIN if path == "-" else shown(path)
+
+
+def checked_root(path: str) -> str:
+    """The folder behind ``--root``, which may be ``""``.
+
+    Raises:
+        UsageError: it is no folder.
+    """
+    if path and not Path(path).is_dir():
+        raise UsageError(f"--root {shown(path)} is no folder")
+    return path
+
+
+def told(path: str, data: bytes) -> Detected:
+    """What the format of an input is.
+
+    Raises:
+        UsageError: it cannot be told; the message begins with the input's name.
+    """
+    from planconv.detect import HEAD, detect
+
+    name = input_name(path)
+    try:
+        return detect("" if path == "-" else name, data[:HEAD], registry.installed()[0])
+    except UsageError as error:
+        placed = UsageError(f"{name}: {error}")
+        placed.input = name
+        raise placed from None
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An input, a ``record`` in it (``raw`` are its bytes) or a ``reference`` that could not be read."""
+
+    input: str
+    error: PlanconvError
+    thing: str = "input"
+    raw: bytes | None = None
+
+
+@dataclass(slots=True)
+class Inputs:
+    """Reads one input after the other, and remembers what was lost and what could not be read."""
+
+    streams: Streams
+    reading: Reading
+    losses: list[Loss] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    read: int = 0
+    """How many inputs could be read."""
+
+    def plans(self, path: str) -> list[Plan]:
+        """The plans of an input (``-``: standard input); none if it cannot be read and that may be.
+
+        Raises:
+            PlanconvError: it cannot be read, unless failures are skipped. Wrong use is never skipped.
+        """
+        name = input_name(path)
+        try:
+            plans = self._decoded(path, name)
+        except UsageError:
+            raise
+        except PlanconvError as error:
+            self._skip(Failure(name, error))
+            return []
+        self.read += 1
+        if self.reading.root:
+            plans = [self._followed(plan, name) for plan in plans]
+        if self.reading.mentions:
+            from planconv.mentions import read_mentions
+
+            plans = [read_mentions(plan) for plan in plans]
+        return plans
+
+    def _skip(self, failure: Failure) -> None:
+        error = failure.error
+        error.input = error.input or failure.input
+        if not self.reading.skip:
+            raise error
+        self.streams.complain(error)
+        self.failures.append(failure)
+
+    def _decoded(self, path: str, name: str) -> list[Plan]:
+        data = self.streams.read() if path == "-" else read_file(path)
+        source = self.reading.format or told(path, data).format
+        codec = registry.get(source)
+        if not codec.info.reads:
+            raise UsageError(f"planconv does not read {source}, it only writes it")
+        ledger = Ledger(strict=self.reading.strict, skip_bad_records=self.reading.skip, input=name)
+        try:
+            return decode(data, source, ledger)
+        except DecodeError as error:
+            raise located(error, data) from error
+        finally:
+            self.losses += ledger.losses
+            for record in ledger.bad_records:
+                self.streams.complain(record.error)
+                self.failures.append(Failure(name, record.error, "record", record.raw))
+
+    def _followed(self, plan: Plan, name: str) -> Plan:
+        """The plan with the file that it points to; as it is if that cannot be read and that may be."""
+        from planconv.reference import filled, path_below
+
+        if plan.reference is None:
+            return plan
+        try:
+            path = path_below(plan.reference, self.reading.root)
+            data = _read_regular(path, plan.reference)
+            source = told(path, data).format
+            ledger = Ledger(strict=self.reading.strict, input=shown(path))
+            inside = decode(data, source, ledger)
+        except (DecodeError, StrictError, UsageError) as error:
+            self._skip(Failure(name, error, "reference"))
+            return plan
+        self.losses += ledger.losses
+        return filled(plan, inside)
+
+
+def located(error: DecodeError, data: bytes) -> DecodeError:
+    """The error with line and column, where only the JSON pointer of the place is known."""
+    if error.pointer and error.line is None:
+        from planconv.wire import json
+
+        # In a log of several documents the pointer has to do.
+        with contextlib.suppress(DecodeError, LookupError, ValueError):
+            error.line, error.column = json.locate(data, error.pointer)
+    return error
+
+
+def _read_regular(path: str, uri: str) -> bytes:
+    """The content of the resolved path, if it still is a plain file: no link, no pipe, no device."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with io.FileIO(descriptor) as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise DecodeError(f"{uri} is not read: it is no plain file", pointer="/reference")
+            return file.readall()
+    except OSError as error:
+        raise DecodeError(f"{uri} cannot be read: {error.strerror}", pointer="/reference") from error
+
+
+def with_inputs(losses: list[Loss], origins: Origins) -> list[Loss]:
+    """The losses of writing, each under the input that its plan came from, where that is certain."""
+    return [replace(loss, input=origins.get((loss.session, loss.plan), "")) for loss in losses]

@@ -1,0 +1,127 @@
+"""The three streams of a run: results go out as bytes, everything said to a person to standard error."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from planconv.cli.messages import Paint, one_line, shown
+from planconv.errors import DecodeError, PlanconvError, UsageError
+from planconv.files import write_all
+
+
+class Streams:
+    """Standard input, output and error of one run; each is ``None`` if it is closed."""
+
+    def __init__(self, stdin: BinaryIO | None, stdout: BinaryIO | None, stderr: TextIO | None) -> None:
+        self._stdin = stdin
+        self._stdout = stdout
+        self._stderr = stderr
+        self.reader_gone = False
+        """Whether the reader of standard output went away; what is written then is written to nobody."""
+
+    def read(self) -> bytes:
+        """All of standard input.
+
+        Raises:
+            UsageError: it is closed, or is no stream of bytes (a folder).
+        """
+        if self._stdin is None:
+            raise UsageError("standard input is closed")
+        try:
+            return self._stdin.read()
+        except OSError as error:
+            raise UsageError(f"cannot read standard input: {reason(error)}") from error
+
+    def write(self, data: bytes) -> None:
+        """Write a result to standard output, at once.
+
+        Raises:
+            UsageError: it is closed, or the device behind it is full.
+        """
+        if self.reader_gone or not data:
+            return
+        if self._stdout is None:
+            raise UsageError("standard output is closed")
+        try:
+            descriptor = _descriptor(self._stdout)
+            if descriptor is None:
+                self._stdout.write(data)
+            else:
+                write_all(descriptor, data)
+        except BrokenPipeError:
+            self.reader_gone = True
+        except OSError as error:
+            raise UsageError(f"cannot write to standard output: {reason(error)}") from error
+
+    def say(self, text: str, label: str = "") -> None:
+        """Say one line to the person, behind a label of our own that may be coloured."""
+        if self._stderr is not None:
+            # Whoever closed or filled standard error does not want to hear of it.
+            with contextlib.suppress(OSError, ValueError):
+                self._stderr.write(f"{label}{one_line(text)}\n")
+
+    def complain(self, error: PlanconvError | str) -> None:
+        """Say what went wrong; it begins with its place in the input, or with ``planconv``."""
+        placed = isinstance(error, PlanconvError) and error.input
+        self.say(str(error), "" if placed else self.paint.red("planconv") + ": ")
+
+    @property
+    def paint(self) -> Paint:
+        """The colours of standard error."""
+        return Paint(self._stderr)
+
+    @property
+    def output_paint(self) -> Paint:
+        """The colours of standard output."""
+        return Paint(self._stdout)
+
+    @contextlib.contextmanager
+    def in_place_of_stdout(self) -> Iterator[None]:
+        """Whatever is printed meanwhile (help, completion scripts) goes where results go, as UTF-8."""
+        with contextlib.redirect_stdout(_Printed(self)):
+            yield
+
+
+class _Printed(io.TextIOBase):
+    def __init__(self, streams: Streams) -> None:
+        self._streams = streams
+
+    def write(self, text: str, /) -> int:
+        self._streams.write(text.encode("utf-8", "backslashreplace"))
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why the system refused a file, in its own words."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+def _descriptor(stream: BinaryIO) -> int | None:
+    try:
+        return stream.fileno()
+    except (OSError, AttributeError):
+        return None
+
+
+def read_file(path: str) -> bytes:
+    """All of a file, a pipe or a device.
+
+    Raises:
+        UsageError: it is a folder.
+        DecodeError: it cannot be read.
+    """
+    try:
+        return Path(path).read_bytes()
+    except IsADirectoryError as error:
+        raise UsageError(f"{shown(path)} is a folder; `planconv batch` converts folders") from error
+    except (OSError, ValueError) as error:  # a ValueError for a NUL in the name
+        failure = DecodeError(reason(error))
+        failure.input = shown(path)
+        raise failure from error

@@ -1,0 +1,77 @@
+"""The end of a run: its losses and failures are told and kept, and make its exit status."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from planconv.cli.inputs import Failure
+from planconv.cli.losses import report, summary, worst
+from planconv.cli.messages import counted, shown
+from planconv.cli.options import Telling
+from planconv.cli.streams import Streams, reason
+from planconv.errors import DecodeError, UsageError
+from planconv.files import replace_file
+from planconv.loss import Kind, Loss
+from planconv.model import JSON
+
+
+def tell(streams: Streams, telling: Telling, losses: Sequence[Loss], failures: Sequence[Failure]) -> int:
+    """Say what was lost, write what was asked for, and return the exit status: 0 or 1.
+
+    Raises:
+        UsageError: the report or the file of bad records cannot be written.
+    """
+    if telling.report == "-":
+        for line in report(losses).decode().splitlines():
+            streams.say(line)
+    elif telling.report:
+        write_file(telling.report, report(losses))
+    if not telling.quiet and telling.report != "-":
+        for text in summary(losses):
+            streams.say(text, f"{streams.paint.yellow('planconv')}: ")
+    if telling.errors_to:
+        write_file(telling.errors_to, kept(failures))
+    if failures:
+        streams.complain(_failed(failures))
+    lost = worst(losses)
+    limit = Kind[telling.fail_on_loss.upper()] if telling.fail_on_loss else None
+    return int(bool(failures) or (limit is not None and lost is not None and lost >= limit))
+
+
+def kept(failures: Sequence[Failure]) -> bytes:
+    """What could not be read, as JSON objects, one a line; bytes that are no UTF-8 become ``\\xNN``."""
+    from planconv.wire import json
+
+    return b"".join(json.dumps(_row(failure)) + b"\n" for failure in failures)
+
+
+def _row(failure: Failure) -> dict[str, JSON]:
+    error = failure.error
+    place = error if isinstance(error, DecodeError) else None
+    reason = place.reason if place else str(error)
+    return {
+        "file": failure.input,
+        "line": place.line if place else None,
+        "offset": place.offset if place else None,
+        "reason": f"{place.pointer}: {reason}" if place and place.pointer else reason,
+        "raw": None if failure.raw is None else failure.raw.decode("utf-8", "backslashreplace"),
+    }
+
+
+def _failed(failures: Sequence[Failure]) -> str:
+    counts = Counter(failure.thing for failure in failures)
+    things = " and ".join(counted(counts[thing], thing) for thing in sorted(counts))
+    return f"{things} could not be read"
+
+
+def write_file(path: str, data: bytes) -> None:
+    """Replace a file.
+
+    Raises:
+        UsageError: it cannot be written; it is as it was.
+    """
+    try:
+        replace_file(path, data)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot write {shown(path)}: {reason(error)}") from error

@@ -1,0 +1,98 @@
+"""Telling the format of an input: by its name, else by what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from planconv.codec import Codec
+from planconv.errors import UsageError
+
+HEAD = 65_536
+"""How many bytes of an input are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """A format's name, and what told it: a few words."""
+
+    format: str
+    reason: str
+
+
+def detect(name: str, head: bytes, codecs: Iterable[Codec]) -> Detected:
+    """The format of an input.
+
+    The file name decides if the most telling pattern that fits it belongs to one format; if it belongs
+    to several, or to none, the content decides among those, or among all.
+
+    Args:
+        name: path of the input, ``""`` if it has none (standard input).
+        head: its first :data:`HEAD` bytes.
+        codecs: all formats there are.
+
+    Raises:
+        UsageError: it cannot be told; the message lists what it could be.
+    """
+    readers = [codec for codec in codecs if codec.info.reads]
+    named = _by_name(name, readers) if name else []
+    if len(named) == 1:
+        return Detected(named[0][0].info.name, f"its name is like {named[0][1]}")
+    looks = _by_content(head, [codec for codec, _ in named]) or _by_content(head, readers)
+    if len(looks) == 1:
+        return looks[0]
+    if looks:
+        could = ", ".join(f"{look.format} ({look.reason})" for look in looks)
+        raise UsageError(f"it could be {could}; say which with --from")
+    if named:
+        could = ", ".join(codec.info.name for codec, _ in named)
+        raise UsageError(
+            f"by its name it could be {could}, but nothing in it tells which; say so with --from"
+        )
+    raise UsageError(
+        "neither name nor content tells the format; say it with --from"
+        f" (formats: {', '.join(codec.info.name for codec in readers)})"
+    )
+
+
+def detect_output(name: str, codecs: Iterable[Codec]) -> str:
+    """The format that an output of this name is to be written in.
+
+    Raises:
+        UsageError: the name does not tell; the message lists what it could be.
+    """
+    writers = [codec for codec in codecs if codec.info.writes]
+    named = _by_name(name, writers)
+    if len(named) == 1:
+        return named[0][0].info.name
+    could = [codec.info.name for codec, _ in named] or [codec.info.name for codec in writers]
+    raise UsageError(f"the output's name does not tell its format; say it with --to ({', '.join(could)})")
+
+
+def _by_name(name: str, codecs: Sequence[Codec]) -> list[tuple[Codec, str]]:
+    """The formats with the most telling pattern that fits the name, each with that pattern."""
+    path = name.replace("\\", "/").lower()
+    fitting = [
+        (codec, pattern) for codec in codecs for pattern in codec.info.patterns if _fits(path, pattern)
+    ]
+    most = max((_telling(pattern) for _, pattern in fitting), default=0)
+    best = {codec.info.name: (codec, pattern) for codec, pattern in fitting if _telling(pattern) == most}
+    return list(best.values())
+
+
+def _fits(path: str, pattern: str) -> bool:
+    """A pattern fits as many of the path's last parts as it has parts of its own."""
+    parts = pattern.count("/") + 1
+    return fnmatchcase("/".join(path.split("/")[-parts:]), pattern.lower())
+
+
+def _telling(pattern: str) -> int:
+    """How many characters of a name the pattern fixes."""
+    return len(pattern) - pattern.count("*") - pattern.count("?")
+
+
+def _by_content(head: bytes, codecs: Iterable[Codec]) -> list[Detected]:
+    return [
+        Detected(codec.info.name, reason) for codec in codecs if (reason := codec.recognise(head[:HEAD]))
+    ]
