@@ -117,6 +117,14 @@ UPDATE_DROPPED = _code(
     "The plan is of a custom or future type (`_timeline`, say) that only its own format can pass on.",
 )
 
+REMOVAL_DROPPED = _code(
+    "PC109",
+    Kind.DROPPED,
+    "the removal of a plan has no place",
+    "The format can say what a plan is, not that it is gone (ACP version 1 cannot). What was written of"
+    " the plan before stays as it was.",
+)
+
 # --- degraded: it is still there, in a poorer form ----------------------------------------------
 
 STATUS_AS_TEXT = _code(
