@@ -1,0 +1,77 @@
+"""What makes a list item a task: the box at its start.
+
+A box is ``[ ]``, ``[x]`` or ``[X]`` on the line of the list marker, with a blank after it (GitHub
+Flavored Markdown, "Task list items (extension)"). Where the text of that specification and cmark-gfm
+differ, cmark-gfm is followed, because that is what people see: a box that only a line break follows
+is text, and so is one that stands on the line below its marker.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MARKS = {
+    "-": "kiro, roo, obsidian",
+    "~": "kiro, roo, conductor, gitlab",
+    "/": "obsidian",
+    ">": "obsidian",
+    "!": "obsidian",
+}
+"""Each mark that only some tools know, and the formats that say what it means."""
+
+_BOX = re.compile(r"\[([ xX\-~/>!])\](?:[ \t\v\f]+|\Z)")
+_NEARLY = re.compile(r"\[(?: ?[xX] ?| *)\](?![(:\[])")
+_IN_WRITTEN_TEXT = re.compile(r"\[[ xX\-~/>!]\](?:[ \t\v\f]|\Z)")
+_BOX_IN_FIRST_LINE = re.compile(r"(?:(?:[-*+]|\d+[.)]|>) +)*(?:[-*+]|\d+[.)]) +\[[ xX]\] ")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box: what stands in it, and how many characters of the paragraph it takes."""
+
+    mark: str
+    length: int
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether the mark means different things in different tools."""
+        return self.mark in MARKS
+
+
+def read_box(content: str, line: str) -> Box | None:
+    """The box that a list item begins with.
+
+    Args:
+        content: the first paragraph of the item, without the blanks around it.
+        line: the line of the document that it begins on, from its start.
+    """
+    if content[:1] != "[":
+        return None
+    match = _BOX.match(content)
+    if match is None:
+        return None
+    begin = line.find(content.partition("\n")[0])
+    if line[begin - 1 : begin] not in {" ", "\t"} or "|" in line[:begin]:
+        return None  # between the marker and the box stands a no-break space, or the edge of a table
+    if match.end() == len(content) and not line[begin + 3 : begin + 4].isspace():
+        return None
+    return Box(match[1].lower(), match.end())
+
+
+def looks_like_box(content: str) -> bool:
+    """Whether a person may take the start of this text for a box, although it is none."""
+    return content[:1] == "[" and _NEARLY.match(content) is not None
+
+
+def without_box(text: str) -> str:
+    """A written text that does not begin with a box, whatever its first characters are."""
+    return "\\" + text if _IN_WRITTEN_TEXT.match(text) else text
+
+
+def box_in_first_line(line: str) -> bool:
+    """Whether this line begins with list markers and a box.
+
+    cmark-gfm sees no box that stands behind two markers, so such a line must begin a list by itself.
+    """
+    return _BOX_IN_FIRST_LINE.match(line) is not None

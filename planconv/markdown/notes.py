@@ -1,0 +1,82 @@
+"""The parenthesis at the end of a task's title: ``_(in progress, high priority)_``.
+
+It holds what a box cannot say: a status that is neither open nor done, and a priority that is not
+ordinary. Only emphasis by underscores counts, so a title that ends with such a parenthesis of its
+own is written with stars and stays text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from planconv.status import read_priority, spoken, unspoken
+
+_NOTE = re.compile(r"(?:^|(?<=[ \t\n]))_\(((?:\\.|[^\\()\n])+)\)_\Z")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_BARE = re.compile(r"(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])")
+_STATUS = re.compile(r"_?[A-Za-z][\w-]*(?: _?[A-Za-z][\w-]*){0,2}")
+_PRIORITY = re.compile(r"(_?[A-Za-z][\w-]*) priority")
+
+
+@dataclass(frozen=True, slots=True)
+class StatusNote:
+    """What the parenthesis says; ``status`` is ``None`` where it names only a priority."""
+
+    status: str | None = None
+    priority: str | None = None
+
+
+def split_note(source: str) -> tuple[str, StatusNote | None]:
+    """The Markdown of a title without its parenthesis, and what that says.
+
+    A parenthesis that says anything else is part of the title.
+    """
+    match = _NOTE.search(source) if source.endswith(")_") else None
+    note = _read(match[1]) if match else None
+    if match is None or note is None:
+        return source, None
+    return source[: match.start()].rstrip(" \t\n"), note
+
+
+def _read(inside: str) -> StatusNote | None:
+    if _BARE.search(_ESCAPE.sub("", inside)):
+        return None  # an underscore that would end or begin emphasis inside
+    first, comma, second = _ESCAPE.sub(r"\1", inside).partition(", ")
+    priority = _PRIORITY.fullmatch(second if comma else first)
+    if comma and priority is None:
+        return None
+    if not comma and priority:
+        return StatusNote(None, read_priority(priority[1]))
+    if _STATUS.fullmatch(first) is None or _PRIORITY.fullmatch(first):
+        return None
+    return StatusNote(unspoken(first), read_priority(priority[1]) if priority else None)
+
+
+def write_note(status: str | None, priority: str | None) -> str:
+    """The parenthesis for these, ``""`` for neither."""
+    parts = [spoken(status)] if status else []
+    if priority:
+        parts.append(f"{priority} priority")
+    return f"_({_escaped(', '.join(parts))})_" if parts else ""
+
+
+def _escaped(words: str) -> str:
+    words = " ".join(words.split())
+    if re.fullmatch(r"[\w, -]*", words):
+        return _BARE.sub(r"\\_", words)
+    return _PUNCTUATION.sub(r"\\\1", words)
+
+
+def holds_note(status: str | None, priority: str | None) -> bool:
+    """Whether the parenthesis for these is read back as what it was written from."""
+    return split_note(write_note(status, priority)) == ("", StatusNote(status, priority))
+
+
+def as_text(source: str) -> str:
+    """The Markdown of a title with its own last parenthesis, if it has one, written as text."""
+    if split_note(source)[1] is None:
+        return source
+    start = source.rindex("_(")
+    return f"{source[:start]}*{source[start + 1 : -1]}*"

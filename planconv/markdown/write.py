@@ -1,0 +1,114 @@
+"""Plans to Markdown documents that any GFM viewer shows right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from planconv.loss import (
+    DETAILS_MOVED,
+    FIELD_DROPPED,
+    LUGGAGE_DROPPED,
+    Ledger,
+    Note,
+)
+from planconv.markdown import sections
+from planconv.markdown.block_writer import BlockWriter, spaced
+from planconv.markdown.inline import write_line
+from planconv.markdown.read import FRONT_MATTER
+from planconv.model import JSON, Blocks, Heading, Plan
+
+
+def write_blocks(blocks: Blocks, note: Note) -> str:
+    """The blocks as Markdown, without a line break at the end.
+
+    Raises:
+        EncodeError: lists are nested more deeply than the reader reads.
+    """
+    return "\n".join(spaced(BlockWriter(lambda path: note).body(blocks)))  # noqa: ARG005
+
+
+def write_document(plans: Sequence[Plan], ledger: Ledger, *, explicit: bool = False) -> str:
+    """The plans as one document, with a line break at the end.
+
+    Each of several plans, and one without a task, begins with a comment that says so; with
+    ``explicit`` it is known that the document is a plan even without a task.
+
+    Raises:
+        EncodeError: lists are nested more deeply than the reader reads.
+    """
+    marked = len(plans) > 1 or not (explicit or any(True for plan in plans for _ in plan.tasks()))
+    front: list[str] = []
+    pieces: list[list[str]] = []
+    for number, plan in enumerate(plans):
+        if not number:
+            front = _front_matter(plan)
+        _note_luggage(plan, ledger, first=not number)
+        if marked:
+            pieces.append([sections.PLAN_MARKER])
+        pieces += _plan(plan, ledger)
+    lines = spaced([front, *pieces])
+    if not front and lines[:1] == ["---"]:
+        lines[0] = "***"  # at the very start, dashes would open front matter
+    return "\n".join([*lines, ""]) if lines else ""
+
+
+def _plan(plan: Plan, ledger: Ledger) -> list[list[str]]:
+    writer = BlockWriter(lambda path: ledger.at(path, plan))
+    title: list[list[str]] = []
+    note = ledger.at("/title", plan)
+    if heading := write_line(plan.title, note, single_line=True, in_heading=True):
+        title.append([f"# {heading}"])
+    elif not plan.title and _holds_title(plan.body):
+        for path in ("/title", "/body", "/extras"):
+            ledger.note(DETAILS_MOVED, path, None, "the first heading is the title", plan=plan)
+    if plan.reference is not None:
+        paragraph = sections.write_reference(plan.reference)
+        if paragraph is None:
+            ledger.note(FIELD_DROPPED, "/reference", plan.reference, plan=plan)
+        else:
+            title.append([paragraph])
+    title_at = _title_at(plan)
+    if not title_at:
+        return title + writer.body(plan.body)
+    above = writer.body(plan.body[:title_at])
+    return [*above, *title, *writer.body(plan.body[title_at:], title_at)]
+
+
+def _holds_title(blocks: Blocks) -> bool:
+    return any(isinstance(block, Heading) and block.level == 1 and block.line for block in blocks)
+
+
+# --- luggage --------------------------------------------------------------------------------------
+
+
+def _title_at(plan: Plan) -> int:
+    """How many blocks of the body stand above the title, as the reader found it."""
+    value = plan.extras.get("markdown", {}).get("title_at")
+    if not isinstance(value, int) or isinstance(value, bool) or not plan.title:
+        return 0
+    return value if 0 < value <= len(plan.body) and not _holds_title(plan.body[:value]) else 0
+
+
+def _front_matter(plan: Plan) -> list[str]:
+    """The lines of the front matter with its fences, if it can be read back."""
+    value = plan.extras.get("markdown", {}).get("front_matter")
+    if not isinstance(value, str):
+        return []
+    written = f"---\n{value}---\n"
+    match = FRONT_MATTER.match(written)
+    return written.removesuffix("\n").split("\n") if match and match[0] == written else []
+
+
+def _note_luggage(plan: Plan, ledger: Ledger, *, first: bool) -> None:
+    for key, value in plan.extras.get("markdown", {}).items():
+        if not _written(plan, key, value, first=first):
+            ledger.note(LUGGAGE_DROPPED, f"/extras/markdown/{key}", value, plan=plan)
+
+
+def _written(plan: Plan, key: str, value: JSON, *, first: bool) -> bool:
+    match key:
+        case "title_at":
+            return _title_at(plan) == value
+        case "front_matter":
+            return first and bool(_front_matter(plan))
+    return False
