@@ -8,7 +8,8 @@ break, more are the gap between two paragraphs, and one at the end only ends the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
 
 from planconv.loss import (
     BLANKS_TRIMMED,
@@ -71,18 +72,12 @@ class _Reader:
         self._lists = OpenLists()
 
     def read(self, container: JSON) -> None:
-        match container:
-            case {"type": "rich_text_section"}:
-                self._read_section(container)
-            case {"type": "rich_text_quote"}:
-                self._read_quote(container)
-            case {"type": "rich_text_list"}:
-                self._read_list(container)
-            case {"type": "rich_text_preformatted"}:
-                self._read_code(container)
-            case _:
-                self._inside(False).append(Raw(LUGGAGE, packed(container)))
-                self._lists.close()
+        kind = container.get("type") if isinstance(container, dict) else None
+        if not isinstance(container, dict) or not isinstance(kind, str) or kind not in self._READERS:
+            self._inside(False).append(Raw(LUGGAGE, packed(container)))
+            self._lists.close()
+        else:
+            self._READERS[kind](self, container)
 
     def blocks(self) -> Blocks:
         self._close_quote()
@@ -165,6 +160,13 @@ class _Reader:
         rest = {key: value for key, value in container.items() if key not in {"type", "elements", *known}}
         if rest:
             self._note(LUGGAGE_DROPPED, rest)
+
+    _READERS: ClassVar[Mapping[str, Callable[[_Reader, Mapping[str, JSON]], None]]] = {
+        "rich_text_section": _read_section,
+        "rich_text_quote": _read_quote,
+        "rich_text_list": _read_list,
+        "rich_text_preformatted": _read_code,
+    }
 
 
 def _count(value: JSON) -> int:

@@ -311,9 +311,9 @@ def _spans_of(element: Mapping[str, JSON]) -> tuple[Sequence[Span] | None, Seque
         case {"type": "date", "timestamp": int(timestamp), "format": str(format)} if not isinstance(
             timestamp, bool
         ):
-            words = [_string(element, key) for key in ("fallback", "url", "timezone")]
+            fallback, url, timezone = (_string(element, key) for key in ("fallback", "url", "timezone"))
             used = ("timestamp", "format", "fallback", "url", "timezone")
-            return [Date(timestamp, format, *words)], used
+            return [Date(timestamp, format, fallback, url, timezone)], used
         case {"type": "color", "value": str(value)}:
             return [Color(value)], ("value",)
         case {"type": str(type_)} if type_ in _MENTIONS:
