@@ -10,9 +10,11 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+# Fetched at once: its module has the same name, and would stand in its place as soon as it is loaded.
+from planconv.convert import convert as convert
+
 if TYPE_CHECKING:
     from planconv.convert import Conversion as Conversion
-    from planconv.convert import convert as convert
     from planconv.convert import decode as decode
     from planconv.convert import encode as encode
     from planconv.errors import DecodeError as DecodeError
@@ -30,7 +32,6 @@ __version__ = "0.1.0"
 
 _PLACES = {
     "Conversion": "convert",
-    "convert": "convert",
     "decode": "convert",
     "encode": "convert",
     "DecodeError": "errors",
@@ -44,11 +45,11 @@ _PLACES = {
     "Plan": "model",
     "Task": "model",
 }
-__all__ = [*sorted(_PLACES), "__version__"]  # noqa: PLE0604 - the names are those of the table
+__all__ = [*sorted(_PLACES), "convert", "__version__"]  # noqa: PLE0604 - the names are those of the table
 
 
 def __getattr__(name: str) -> object:
-    """Each name is fetched from its module when it is first used, so that a bare import is free."""
+    """Each other name is fetched from its module when it is first used, so that an import is quick."""
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)
