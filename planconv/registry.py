@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from planconv.errors import UnknownFormatError
+from planconv.errors import EncodeError, UnknownFormatError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -82,6 +82,12 @@ def installed() -> tuple[list[Codec], list[Broken]]:
         else:
             codecs.append(codec)
     return sorted(codecs, key=lambda codec: codec.info.name), broken
+
+
+def only_read(name: str) -> EncodeError:
+    """The error of a codec that is asked to write a format that is only read."""
+    written = ", ".join(codec.info.name for codec in built_in() if codec.info.writes)
+    return EncodeError(f"{name} is only read; formats that can be written: {written}")
 
 
 def _load(place: str) -> Codec:
