@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -230,3 +231,20 @@ def _placed(error: DecodeError, line: int, before: int, start: int, whole: bytes
     return DecodeError(
         reason, line=line, column=before + (error.column or 1), offset=start + (error.offset or 0)
     )
+
+
+# --- what is there when there is no plan --------------------------------------------------------
+
+_NAMES = re.compile(
+    rb'"sessionUpdate"\s*:\s*"([\w/.-]{1,40})"|"method"\s*:\s*"(?!session/update")([\w/.-]{1,40})"'
+)
+
+
+def count_messages(data: bytes) -> str:
+    """What the messages in an input are called and how often each stands there, as words for a person."""
+    names = Counter((match[1] or match[2]).decode() for match in _NAMES.finditer(data))
+    if not names:
+        return "no ACP messages"
+    most = [f"{count} × {name}" for name, count in names.most_common(5)]
+    more = sum(names.values()) - sum(count for _, count in names.most_common(5))
+    return ", ".join([*most, f"{more} more"] if more else most)

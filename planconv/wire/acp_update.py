@@ -18,10 +18,11 @@ from dataclasses import dataclass
 
 from planconv.errors import DecodeError, StrictError
 from planconv.loss import Ledger
-from planconv.model import JSON
+from planconv.model import JSON, Extras
 from planconv.status import COMPLETED, PENDING
 from planconv.wire import json
 from planconv.wire.acp_log import Record
+from planconv.wire.acp_message import kept, other_keys
 
 MAIN = "main"
 """The id of a version 1 plan, which has none: a session holds one (RFD "plan-variants", Compatibility)."""
@@ -30,6 +31,10 @@ ITEMS, MARKDOWN, FILE = "items", "markdown", "file"
 KNOWN_TYPES = (ITEMS, MARKDOWN, FILE)
 
 _PLAN, _PLAN_UPDATE, _PLAN_REMOVED = "plan", "plan_update", "plan_removed"
+
+
+_USED_IN_UPDATE = ("sessionUpdate", "plan", "entries", "steps", "planContent")
+_USED_IN_PLAN = {ITEMS: "entries", MARKDOWN: "content", FILE: "uri"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,21 @@ class Update:
     place: str
     assumed: tuple[tuple[str, str], ...]
     record: Record
+
+    @property
+    def luggage(self) -> Extras:
+        """The keys of the message that a plan has no place for; of a custom plan, all of it."""
+        in_update = _USED_IN_UPDATE if self.params else (*_USED_IN_UPDATE, "sessionId", "session")
+        in_plan = ["planId" if "planId" in self.plan else "id"]
+        if self.type in KNOWN_TYPES:
+            in_plan += ["type", _USED_IN_PLAN[self.type]]
+        return kept(
+            {
+                "params": other_keys(self.params, ("sessionId", "update")),
+                "update": other_keys(self.update, in_update),
+                "plan": other_keys(self.plan, in_plan),
+            }
+        )
 
 
 def read_update(record: Record, ledger: Ledger) -> Iterator[Update]:
@@ -202,10 +222,10 @@ class _Shape:
             place = self._pointer if self._found.bare == "entries" else f"{self._pointer}/entries"
             return self._made(entries=entries, place=place)
         match update:
-            case {"plan": {"planId": str()} as plan} | {"plan": {"type": str()} as plan}:
+            case {"plan": dict() as plan} if "planId" in plan or "type" in plan:
                 self._assume("/sessionUpdate", "the update is called `plan`, not `plan_update`")
                 return self._plan(plan, f"{self._pointer}/plan")
-            case {"plan": {"entries": list(entries)} as plan}:
+            case {"plan": dict() as plan} if isinstance(entries := plan.get("entries"), list):
                 self._assume("/plan", "the entries stand in a `plan` of their own")
                 return self._made(plan=plan, entries=entries, place=f"{self._pointer}/plan/entries")
             case {"plan": list(entries)}:
