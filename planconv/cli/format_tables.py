@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from planconv.cli.messages import Paint
+from planconv.cli.messages import Paint, one_line
 from planconv.codec import CodecInfo, Extent, Field
 from planconv.loss import (
     FIELD_DROPPED,
@@ -33,9 +33,8 @@ def as_text(infos: Sequence[CodecInfo], broken: Sequence[Broken], paint: Paint) 
         f"{info.name:<{widest}}  {_tick(info.reads):<5}  {_tick(info.writes):<6}  {info.summary}"
         for info in infos
     ]
-    lines += [
-        f"{plug_in.name} of {plug_in.package} cannot be loaded: {plug_in.reason}" for plug_in in broken
-    ]
+    for plug_in in broken:
+        lines.append(one_line(f"{plug_in.name} of {plug_in.package} cannot be loaded: {plug_in.reason}"))
     return "\n".join([*lines, "", "`planconv formats NAME` says what is lost on the way to it.", ""])
 
 

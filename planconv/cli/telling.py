@@ -49,12 +49,12 @@ def kept(failures: Sequence[Failure]) -> bytes:
 def _row(failure: Failure) -> dict[str, JSON]:
     error = failure.error
     place = error if isinstance(error, DecodeError) else None
-    reason = place.reason if place else str(error)
+    why = place.reason if place else str(error)
     return {
         "file": failure.input,
         "line": place.line if place else None,
         "offset": place.offset if place else None,
-        "reason": f"{place.pointer}: {reason}" if place and place.pointer else reason,
+        "reason": f"{place.pointer}: {why}" if place and place.pointer else why,
         "raw": None if failure.raw is None else failure.raw.decode("utf-8", "backslashreplace"),
     }
 

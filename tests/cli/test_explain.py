@@ -1,0 +1,29 @@
+import pytest
+
+from planconv.loss import CODES
+from tests.cli.runs import planconv
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=CODES)
+def test_every_code_is_explained(code):
+    status, out, err = planconv("explain", code.number.lower())
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{code.number} ({code.kind.word}): {code.phrase}\n\n")
+    assert code.explanation.split()[-1] in out
+    assert ("with --strict it is an error" in out) == code.forbidden
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_without_a_code_all_are_listed():
+    status, out, _ = planconv("explain")
+    assert status == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(CODES)
+
+
+def test_an_unknown_code_gets_near_ones():
+    status, out, err = planconv("explain", "PC110")
+    assert (status, out) == (2, "")
+    assert err.startswith("planconv: there is no code PC110; did you mean PC")
+    assert planconv("explain", "nonsense").err == (
+        "planconv: there is no code nonsense; `planconv explain` lists all\n"
+    )
