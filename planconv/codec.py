@@ -78,13 +78,17 @@ def partly(sentence: str) -> Held:
     return Held(Extent.PARTLY, sentence)
 
 
+ANY_LUGGAGE = "*"
+"""The luggage of a format that keeps the extras of all others too."""
+
+
 @dataclass(frozen=True, slots=True)
 class CodecInfo:
     """Everything that is told about a format; documentation and reports are made from it.
 
     ``patterns`` are file name patterns (:mod:`fnmatch`), the most telling first. ``vocabulary`` is the
-    column of the status table. ``luggage`` is the key of the format's own extras. ``holds`` has an
-    entry for every :class:`Field`. ``carrier`` says in a few words where ``--carry`` puts what the
+    column of the status table. ``luggage`` is the key of the format's own extras, or
+    :data:`ANY_LUGGAGE`. ``holds`` has an entry for every :class:`Field`. ``carrier`` says in a few words where ``--carry`` puts what the
     format has no field for, ``""`` if nowhere. ``several`` tells whether one output holds several plans.
     """
 

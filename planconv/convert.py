@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from planconv import registry
-from planconv.codec import CodecInfo, Extent, Field
+from planconv.codec import ANY_LUGGAGE, CodecInfo, Extent, Field
 from planconv.errors import NoPlanError
 from planconv.loss import FIELD_DROPPED, LUGGAGE_DROPPED, PROSE_DROPPED, Ledger, Loss
 from planconv.model import (
@@ -176,7 +176,7 @@ def _as_json(value: str | Blocks | tuple[Source, ...] | tuple[str, ...]) -> JSON
 
 
 def _own_luggage(extras: Extras, path: str, info: CodecInfo, plan: Plan, ledger: Ledger) -> Extras:
-    if extras.keys() <= {info.luggage}:
+    if info.luggage == ANY_LUGGAGE or extras.keys() <= {info.luggage}:
         return extras
     for codec, values in extras.items():
         if codec != info.luggage:
