@@ -88,8 +88,9 @@ class CodecInfo:
 
     ``patterns`` are file name patterns (:mod:`fnmatch`), the most telling first. ``vocabulary`` is the
     column of the status table. ``luggage`` is the key of the format's own extras, or
-    :data:`ANY_LUGGAGE`. ``holds`` has an entry for every :class:`Field`. ``carrier`` says in a few words where ``--carry`` puts what the
-    format has no field for, ``""`` if nowhere. ``several`` tells whether one output holds several plans.
+    :data:`ANY_LUGGAGE`. ``holds`` has an entry for every :class:`Field`. ``carrier`` says in a few words
+    where ``--carry`` puts what the format has no field for, ``""`` if nowhere. ``several`` tells whether
+    one output holds several plans.
     """
 
     name: str

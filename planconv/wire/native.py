@@ -124,12 +124,17 @@ def _plain_object(kind: type[Value]) -> _Form:
 
 
 def _wrong(value: JSON, what: str, pointer: str) -> DecodeError:
-    names: dict[type, str] = {
-        dict: "an object", list: "an array", str: "a string", bool: "a truth value", type(None): "null"
-    }  # fmt: skip
-    return DecodeError(
-        f"{what} is expected here, not {names.get(type(value), 'a number')}", pointer=pointer
-    )
+    found = _JSON_NAMES.get(type(value), "a number")
+    return DecodeError(f"{what} is expected here, not {found}", pointer=pointer)
+
+
+_JSON_NAMES: Mapping[type, str] = {
+    dict: "an object",
+    list: "an array",
+    str: "a string",
+    bool: "a truth value",
+    type(None): "null",
+}
 
 
 # --- simple values ------------------------------------------------------------------------------
@@ -310,10 +315,10 @@ def _read_json(value: JSON, pointer: str) -> JSON:
 
 
 def _write_extras(extras: Value) -> JSON:
-    return {
-        codec: {key: _write_json(value) for key, value in values.items()}
-        for codec, values in extras.items()
-    }
+    written: dict[str, JSON] = {}
+    for codec, values in extras.items():
+        written[codec] = {key: _write_json(value) for key, value in values.items()}
+    return written
 
 
 def _read_extras(value: JSON, pointer: str) -> Value:
@@ -349,11 +354,10 @@ _BLOCK = _one_of(
     "a block",
 )
 _BLOCKS = _array(_BLOCK)
-_ITEMS = _array(
-    _Form(
-        lambda item: _BLOCKS.write(item.blocks), lambda value, pointer: Item(_BLOCKS.read(value, pointer))
-    )
+_ITEM = _Form(
+    lambda item: _BLOCKS.write(item.blocks), lambda value, pointer: Item(_BLOCKS.read(value, pointer))
 )
+_ITEMS = _array(_ITEM)
 _TASKS = _array(_plain_object(Task))
 _SOURCES = _array(_plain_object(Source))
 _TEXTS = _array(_TEXT)
