@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from planconv.cli.messages import counted
 from planconv.codec import Field
 from planconv.loss import FIELD_DROPPED, PROSE_DROPPED, Code, Kind, Loss
 from planconv.model import JSON
+
+WORDS = 5
+LETTERS = 24
+"""How many words, and how long ones, the summary quotes."""
 
 _OF_A_PLAN = {"id": Field.PLAN_ID, "session": Field.SESSION, "title": Field.PLAN_TITLE}
 
@@ -75,11 +80,18 @@ def _words(name: str, *, of_task: bool) -> str:
 
 
 def _places(losses: list[Loss]) -> str:
+    """How often and where: ``3 times, first at /tasks/0/status: cancelled, blocked``."""
     first = losses[0]
-    place = f"line {first.line}" if first.line is not None else first.path
-    if len(losses) == 1:
-        return place or "once"
-    return f"{len(losses)} times" + (f", first at {place}" if place else "")
+    place = f"line {first.line}" if first.line is not None else first.path or "the plan"
+    where = place if len(losses) == 1 else f"{len(losses)} times, first at {place}"
+    words = list(dict.fromkeys(loss.was for loss in losses if _is_word(loss.was)))
+    return (
+        f"{where}: {', '.join(map(str, words[:WORDS]))}{', …' * (len(words) > WORDS)}" if words else where
+    )
+
+
+def _is_word(value: JSON) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LETTERS and not re.search(r"\s", value)
 
 
 def worst(losses: Iterable[Loss]) -> Kind | None:
