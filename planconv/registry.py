@@ -24,8 +24,13 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "acp-file": "planconv.codecs.acp:ACP_FILE",
         "acp-markdown": "planconv.codecs.acp:ACP_MARKDOWN",
         "acp-v1": "planconv.codecs.acp:ACP_V1",
+        "claude-code": "planconv.codecs.claude_code:CLAUDE_CODE",
+        "codex": "planconv.codecs.codex:CODEX",
+        "copilot": "planconv.codecs.copilot:COPILOT",
+        "gemini": "planconv.codecs.gemini:GEMINI",
         "markdown": "planconv.codecs.markdown:MARKDOWN",
         "native": "planconv.codecs.native:NATIVE",
+        "opencode": "planconv.codecs.opencode:OPENCODE",
         "slack": "planconv.codecs.slack:SLACK",
     }
 )
