@@ -59,6 +59,11 @@ _EVERYTHING = (
     r"[\\`*_\[\]<>&~:!|#]",
 )
 
+_PLAIN = (
+    # In a plain-text field every escape is seen, so a text has either none of them or all.
+    rf"[{_PUNCTUATION}]",
+)
+
 _BLOCK_STARTS = (
     # A quote.
     r">",
@@ -96,6 +101,7 @@ def _pattern(*rows: str) -> re.Pattern[str]:
 ANYWHERE = _pattern(*_ANYWHERE)
 NOWHERE = _pattern(r"(?!)")
 EVERYTHING = _pattern(*_EVERYTHING)
+PLAIN_TEXT = _pattern(*_PLAIN)
 
 _combined: Mapping[tuple[re.Pattern[str], bool, bool, bool], re.Pattern[str]] = MappingProxyType(
     {
@@ -105,7 +111,7 @@ _combined: Mapping[tuple[re.Pattern[str], bool, bool, bool], re.Pattern[str]] = 
             *(_BEFORE_BRACKET if link_follows else ()),
             *(_IN_TASK if in_task else ()),
         )
-        for rows in (ANYWHERE, NOWHERE, EVERYTHING)
+        for rows in (ANYWHERE, NOWHERE, EVERYTHING, PLAIN_TEXT)
         for brackets in (False, True)
         for link_follows in (False, True)
         for in_task in (False, True)

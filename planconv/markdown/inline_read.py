@@ -58,11 +58,12 @@ def parse_line(source: str, definitions: Definitions | None = None) -> Line:
     """
     source = _LINE_BREAKS.sub("\n", source).replace("\0", "\ufffd").strip(" \t\n")
     if MARKUP.search(source) or (definitions and "[" in source):
-        return trim_line(_spans(inline_tokens(source, definitions)))
+        return trim_line(line_spans(inline_tokens(source, definitions)))
     return (Text(source),) if source else ()
 
 
-def _spans(tokens: Sequence[Token]) -> Iterator[Span]:
+def line_spans(tokens: Sequence[Token]) -> Iterator[Span]:
+    """The spans that inline tokens stand for, not yet in normal form."""
     paired = _paired_tags(tokens)
     styles: list[Style] = [PLAIN]
     link: Link | None = None

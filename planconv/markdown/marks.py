@@ -33,6 +33,7 @@ _AUTOLINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\x00-\x20]*")
 class Separate(enum.Enum):
     """Where marks are kept apart by a comment that is not seen."""
 
+    NOWHERE = enum.auto()
     WHERE_NEEDED = enum.auto()
     EVERYWHERE = enum.auto()
 
@@ -237,12 +238,13 @@ class _Pieces:
                 return ""
         next_text = following.spans[0] if following else None
         ends = next_text is None or (
-            isinstance(next_text, Text) and re.match(r"[\s.,:;!?]|$", next_text.text)
+            isinstance(next_text, Text) and re.match(r"[ \t]|[.,:;!?]+(?:[ \t]|\Z)", next_text.text)
         )
-        free = self._separate is Separate.WHERE_NEEDED and ends and not self._ends_with_word()
+        free = self._separate is not Separate.EVERYWHERE and ends and not self._ends_with_word()
         if free and find_url(url) == url:
             return url
-        return f"<{url}>" if _AUTOLINK.fullmatch(url) else ""
+        angled = self._separate is not Separate.NOWHERE and _AUTOLINK.fullmatch(url)
+        return f"<{url}>" if angled else ""
 
     def _ends_with_word(self) -> bool:
         return bool(self._parts) and self._parts[-1][-1:].isalnum()
@@ -259,6 +261,8 @@ class _Pieces:
 
     def _apart(self, left: str, right: str, after: list[str], before: list[str]) -> bool:
         """Whether a separator goes between two neighbours: always outside of marks, never inside."""
+        if self._separate is Separate.NOWHERE:
+            return False
         closing = isinstance(left, _Mark) and not left.opens
         opening = isinstance(right, _Mark) and right.opens
         if not closing and not opening:
@@ -323,7 +327,7 @@ def _code(text: str) -> str:
     runs = {len(run) for run in re.findall(r"`+", text)}
     ticks = "`" * next(length for length in range(1, len(runs) + 2) if length not in runs)
     eaten = text[0] == " " == text[-1] and text.strip(" ")
-    pad = " " if eaten or text[0] == "`" or text[-1] == "`" else ""
+    pad = " " if eaten or runs else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"
 
 

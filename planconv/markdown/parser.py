@@ -96,6 +96,13 @@ def inline_tokens(source: str, definitions: Definitions | None = None) -> list[T
     return parser.inline.parse(source, parser, {"references": definitions or Definitions()}, tokens)
 
 
+def plain_tokens(source: str) -> list[Token]:
+    """The tokens of one line of a plain-text field, where fewer things are marks."""
+    parser = _plain_parser()
+    tokens: list[Token] = []
+    return parser.inline.parse(source, parser, {}, tokens)
+
+
 @cache
 def _block_parser() -> MarkdownIt:
     # The limit of markdown-it would drop what is deeper; ours stops before it, with an error.
@@ -111,6 +118,19 @@ def _inline_parser() -> MarkdownIt:
     parser.options["strikethrough_single_tilde"] = True
     parser.inline.ruler.before("newline", "emoji", rules.emoji)
     parser.inline.ruler.before("newline", "bare_url", rules.bare_url)
+    return parser
+
+
+@cache
+def _plain_parser() -> MarkdownIt:
+    parser = _verbatim(_MAX_BRACKETS).enable("strikethrough").disable(["entity", "html_inline"])
+    ruler = parser.inline.ruler
+    ruler.at("emphasis", rules.edge_emphasis)
+    ruler.at("strikethrough", rules.edge_strikethrough)
+    ruler.at("link", rules.edge_link)
+    ruler.at("autolink", rules.angled)
+    ruler.before("newline", "emoji", rules.emoji)
+    ruler.before("newline", "bare_url", rules.bare_url)
     return parser
 
 

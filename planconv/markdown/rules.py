@@ -1,12 +1,13 @@
-"""Two inline rules that CommonMark does not have, written against markdown-it's rule protocol.
+"""Inline rules that CommonMark does not have, written against markdown-it's rule protocol.
 
-``:wave:`` is an emoji, and a bare ``https://`` address is a link by the rules of GFM §6.9. Both are
-kept as regular expressions too, since the writer has to know what they would take.
+``:wave:`` is an emoji, and a bare ``https://`` address is a link by the rules of GFM §6.9. The other
+rules are for plain-text fields, where a mark counts only at the edge of a word.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ EMOJI_NAME = r"[0-9_+'-]*[a-z][a-z0-9_+'-]*(?:::skin-tone-[2-6])?"
 _EMOJI = re.compile(rf":({EMOJI_NAME}):(?![^\W_])(?!:(?!{EMOJI_NAME}:))")
 _BEFORE_EMOJI = re.compile(r"[^\W_]|:")
 
-_URL = re.compile(r"(?i:https?)://[A-Za-z0-9][^\s<]*")
+# Only blanks of ASCII end an address, as in cmark-gfm.
+_URL = re.compile(r"(?i:https?)://[A-Za-z0-9][^ \t\n\v\f\r<]*")
 # A host ends before the first ASCII punctuation that cannot stand in one.
 _HOST = re.compile(r"//([^\s!-,/:-@\[-^`{-~]+)")
 _SCHEME_AT_END = re.compile(r"(?i)(?<![a-z])https?\Z")
@@ -89,3 +91,70 @@ def _without_trailing_punctuation(url: str) -> str:
         else:
             break
     return url[:end]
+
+
+# --- plain text ---------------------------------------------------------------------------------
+
+_OPENING = re.compile(r"[\s(\[{<\"'«“‘„「（]")
+_CLOSING = re.compile(r"[\s)\]}>\"'»”’“」）.,;:!?…。，、：；！？]")
+_ANGLED = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>")
+_MARKS = "*~"
+_MOST_MARKS = 6  # as many as stand side by side in `~~***text***~~`, with some to spare
+
+
+def edge_emphasis(state: StateInline, silent: bool) -> bool:
+    """``*`` at the edge of a word; ``_`` is a character like any other."""
+    from markdown_it.rules_inline import emphasis
+
+    return state.src[state.pos] == "*" and _at_edge(state, silent, emphasis.tokenize)
+
+
+def edge_strikethrough(state: StateInline, silent: bool) -> bool:
+    """``~~`` at the edge of a word."""
+    from markdown_it.rules_inline import strikethrough
+
+    return state.src[state.pos] == "~" and _at_edge(state, silent, strikethrough.tokenize)
+
+
+def _at_edge(state: StateInline, silent: bool, rule: Callable[[StateInline, bool], bool]) -> bool:
+    """Let a rule take its marks, and make them text where they stand inside of a word."""
+    before, known = state.pos, len(state.delimiters)
+    if not rule(state, silent):
+        return False
+    opens = _beside(state.src, before - 1, -1, _OPENING)
+    closes = _beside(state.src, state.pos, 1, _CLOSING)
+    for delimiter in state.delimiters[known:]:
+        delimiter.open = delimiter.open and opens
+        delimiter.close = delimiter.close and closes
+    return True
+
+
+def _beside(source: str, index: int, step: int, edge: re.Pattern[str]) -> bool:
+    for _ in range(_MOST_MARKS):
+        if not (0 <= index < len(source) and source[index] in _MARKS):
+            break
+        index += step
+    return not 0 <= index < len(source) or edge.match(source, index) is not None
+
+
+def edge_link(state: StateInline, silent: bool) -> bool:
+    """A link, unless it is glued to a word: ``rows[0](x)`` is a call."""
+    from markdown_it.rules_inline import link
+
+    if state.src[state.pos] != "[" or (state.pos and _GLUED.match(state.src, state.pos - 1)):
+        return False
+    return link(state, silent)
+
+
+_GLUED = re.compile(r"[^\W_]|[\])_]")
+
+
+def angled(state: StateInline, silent: bool) -> bool:
+    """``<https://x>``, which is text: an address is written without brackets."""
+    match = _ANGLED.match(state.src, state.pos, state.posMax) if state.src[state.pos] == "<" else None
+    if match is None:
+        return False
+    if not silent:
+        state.append_pending(match[0])
+    state.pos = match.end()
+    return True

@@ -60,7 +60,7 @@ def _writable(span: Span, note: Note) -> Span:
         case Break():
             return span
         case Mention() | Emoji() | Date() | Color():
-            return _as_text(span, note)
+            return as_text(span, note, visible=True)
 
 
 def _without_code(style: Style, text: str, note: Note) -> Style:
@@ -70,7 +70,8 @@ def _without_code(style: Style, text: str, note: Note) -> Style:
     return style & ~Style.CODE
 
 
-def _as_text(span: Mention | Emoji | Date | Color, note: Note) -> Text:
+def as_text(span: Mention | Emoji | Date | Color, note: Note, *, visible: bool) -> Text:
+    """The characters that stand for the span, with control characters made ``visible`` or kept."""
     match span:
         case Mention(kind, id, label):
             text = _mention(span, kind, id, f"|{label}" if label else "")
@@ -80,7 +81,7 @@ def _as_text(span: Mention | Emoji | Date | Color, note: Note) -> Text:
         case _:
             text = plain_text((span,))
     note(MENTION_AS_TEXT, plain_text((span,)), text)
-    return Text(_visible(text, note), span.style & ~Style.CODE)
+    return Text(_visible(text, note) if visible else text, span.style & ~Style.CODE)
 
 
 def _mention(span: Mention, kind: str, id: str, label: str) -> str:
