@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from planconv.cli.messages import Paint, one_line
-from planconv.codec import CodecInfo, Extent, Field
+from planconv.codec import CodecInfo, Extent, Field, Held
 from planconv.loss import (
     FIELD_DROPPED,
     LUGGAGE_DROPPED,
@@ -43,7 +43,7 @@ def described(info: CodecInfo, paint: Paint) -> str:
     lines = [f"{paint.bold(info.name)}: {info.summary}", f"{_ways(info)}. {_names(info)}", ""]
     lines.append(paint.bold("What it holds"))
     widest = max(len(field.words) for field in Field)
-    for field, held in info.holds.items():
+    for field, held in _held(info):
         lines += _hanging(f"  {field.words:<{widest}}  {held.extent.value:<6}  ", held.sentence)
     if info.carrier:
         lines += ["", *_hanging("With --carry the rest travels in ", info.carrier + ".")]
@@ -58,6 +58,11 @@ def described(info: CodecInfo, paint: Paint) -> str:
         for code, what in _lost(info):
             lines += _hanging(f"  {code.number}  ", f"{what}: {code.kind.word}")
     return "\n".join([*lines, ""])
+
+
+def _held(info: CodecInfo) -> list[tuple[Field, Held]]:
+    """What the format holds of each field, in the order that all formats have in common."""
+    return [(field, info.holds[field]) for field in Field]
 
 
 def _hanging(first: str, text: str) -> list[str]:
@@ -97,7 +102,7 @@ def _cell(vocabulary: str, cell: Cell, status: str) -> str:
 
 def _lost(info: CodecInfo) -> Iterator[tuple[Code, str]]:
     """What does not survive on the way to the format, and under which code it is reported."""
-    for field, held in info.holds.items():
+    for field, held in _held(info):
         if held.extent is Extent.NO:
             yield (PROSE_DROPPED if field is Field.PROSE else FIELD_DROPPED), field.words
     yield LUGGAGE_DROPPED, "fields that only another format understands"
@@ -118,9 +123,10 @@ def as_markdown(infos: Sequence[CodecInfo]) -> str:
         ("format", "reads", "writes", "about"),
         ((f"`{info.name}`", _tick(info.reads), _tick(info.writes), info.summary) for info in infos),
     )
+    writers = [info for info in infos if info.writes]
     holds = _table(
-        ("", *(f"`{info.name}`" for info in infos)),
-        ((field.words, *(info.holds[field].extent.value for info in infos)) for field in Field),
+        ("holds", *(f"`{info.name}`" for info in writers)),
+        ((field.words, *(info.holds[field].extent.value for info in writers)) for field in Field),
     )
     return f"{formats}\n{holds}\n{_status_table()}"
 
@@ -129,7 +135,7 @@ def description_markdown(info: CodecInfo) -> str:
     """One format, field by field."""
     holds = _table(
         ("field", "held", ""),
-        ((field.words, held.extent.value, held.sentence) for field, held in info.holds.items()),
+        ((field.words, held.extent.value, held.sentence) for field, held in _held(info)),
     )
     return f"**{info.name}**: {info.summary}\n\n{holds}"
 
@@ -186,7 +192,7 @@ def _row(info: CodecInfo) -> JSON:
         "carrier": info.carrier,
         "holds": {
             field.value: {"extent": held.extent.value, "sentence": held.sentence}
-            for field, held in info.holds.items()
+            for field, held in _held(info)
         },
         "statuses": {status: {"word": cell.word, "exact": cell.exact} for status, cell in cells.items()},
         "lost": [{"code": code.number, "kind": code.kind.word, "what": what} for code, what in _lost(info)],

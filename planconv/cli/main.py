@@ -10,9 +10,6 @@ import sys
 from collections.abc import Sequence
 from typing import BinaryIO, NoReturn, TextIO
 
-from planconv.cli.streams import Streams
-from planconv.errors import PlanconvError
-
 INTERRUPTED = 130
 GARBAGE = 200_000
 """Objects to be made before a search for garbage: more than a start makes, which saves it 10 ms."""
@@ -34,9 +31,13 @@ def main() -> NoReturn:
 
 def run(args: Sequence[str], stdin: BinaryIO | None, stdout: BinaryIO | None, stderr: TextIO | None) -> int:
     """Run one command line and return its exit status; a stream that is closed is ``None``."""
+    # Nothing of ours is loaded before this, so that an early Ctrl-C finds somebody who catches it.
+    from planconv.cli.streams import Streams
+    from planconv.errors import PlanconvError
+
     streams = Streams(stdin, stdout, stderr)
     try:
-        from planconv.cli.app import call  # typer is loaded inside the `try`, for an early Ctrl-C
+        from planconv.cli.app import call
 
         with streams.in_place_of_stdout():
             return call(list(args), streams)

@@ -154,13 +154,12 @@ def test_a_pipe_that_does_not_wait_gets_everything(plan):
     assert running.wait(timeout=30) == 0
 
 
-def test_an_interrupt_is_130_without_a_word():
-    running = subprocess.Popen(
-        NATIVE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    time.sleep(0.5)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=30)
+def test_an_interrupt_is_130_without_a_word(folder):
+    os.mkfifo(folder / "pipe")
+    running = subprocess.Popen([*NATIVE, "pipe"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with (folder / "pipe").open("wb"):  # which waits until it is read
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=30)
     assert (running.returncode, out, err) == (130, b"", b"")
 
 
