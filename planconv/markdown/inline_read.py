@@ -29,6 +29,8 @@ SEPARATOR = "<!-- -->"
 
 MARKUP = re.compile(
     r"""
+    (?=[\\`~\n\]&<:_*])            # one look at a character that is nothing of this
+    (?:
       [\\`~\n]                      # an escape, code, struck text, another line
     | \]\(                          # the middle of a link or picture
     | &[#A-Za-z]                    # an entity
@@ -36,7 +38,7 @@ MARKUP = re.compile(
     | :(?://|[a-z0-9_+'-]+:)        # a bare address, an emoji
     | (?<!\w)_ | _(?!\w)            # emphasis; not in the middle of a word
     | (?<![ ])\* | \*(?![ ])        # emphasis; not between blanks
-    """,
+    )""",
     re.VERBOSE,
 )
 """What a text has to hold if it is to be more than text. It may match too much, never too little."""

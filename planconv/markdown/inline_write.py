@@ -19,11 +19,12 @@ from planconv.markdown.substitutes import CONTROLS, writable_line
 from planconv.model import Break, Emoji, Image, Line, RawSpan, Span, Style, Text, make_line, plain_text
 
 _CAREFUL = re.compile(
-    rf"{MARKUP.pattern} | {CONTROLS.pattern} | ^[ \t] | [ \t]$"
-    r"| ^[\#>+=|:\[-] | ^[0-9]+[.)] | \[[xX]\] | [ \t]\#+$",
+    rf"(?=[\\`~\]&<:_*\[\#\x00-\x1f\x7f-\x9f\ud800-\udfff])"
+    rf"(?:{MARKUP.pattern} | {CONTROLS.pattern} | \[[xX]\] | \#$)",
     re.VERBOSE,
 )
-"""Texts without a match are written as they stand, whatever stands around them."""
+_CAREFUL_START = re.compile(r"[ \t#>+=|:\[-]|[0-9]+[.)]")
+"""A text that neither matches, without blanks at its end, is written as it stands in any place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +72,25 @@ def write_line(
     match line:
         case ():
             return ""
-        case (Text(text, Style.PLAIN, None),) if not _CAREFUL.search(text):
+        case (Text(text, Style.PLAIN, None),) if _harmless(text):
             return text
     place = _Place(single_line, in_task, in_heading)
     wanted = _trimmed(writable_line(line, note), note)
     settled = marks.settle_blanks(wanted)
-    source = ""
+    source, back = "", wanted
     for way in _WAYS[_has_marks(settled) :]:
         tried = _as_far_as(way, settled)
         source = place.write(tried, way)
-        if parse_line(source) == tried and place.holds(source):
+        back = parse_line(source)
+        if back == tried and place.holds(source):
             break
-    if parse_line(source) != wanted:
+    if back != wanted:
         note(STYLE_DROPPED, plain_text(wanted), source)
     return source
+
+
+def _harmless(text: str) -> bool:
+    return not (_CAREFUL_START.match(text) or text[-1] in " \t" or _CAREFUL.search(text))
 
 
 def _has_marks(line: Line) -> bool:
@@ -148,7 +154,8 @@ class _Place:
 
     def holds(self, source: str) -> bool:
         """Whether the source stays one paragraph, for good or for as long as escapes are tried."""
-        if self.in_heading:
+        one_line = "\n" not in source
+        if self.in_heading or (one_line and (self.in_task or source[:1].isalpha())):
             return True
         tokens, definitions = block_tokens("[ ] " + source if self.in_task else source)
         return not definitions and [token.type for token in tokens] in (

@@ -254,29 +254,28 @@ class _Pieces:
         parts = [part for part in self._parts if part]
         out: list[str] = []
         for index, part in enumerate(parts):
-            if index and self._apart(parts[index - 1], part, parts[index + 1 : index + 2], parts[:index]):
+            if index and self._apart(parts, index):
                 out.append(SEPARATOR)
             out.append(part)
         return "".join(out)
 
-    def _apart(self, left: str, right: str, after: list[str], before: list[str]) -> bool:
-        """Whether a separator goes between two neighbours: always outside of marks, never inside."""
+    def _apart(self, parts: Sequence[str], index: int) -> bool:
+        """Whether a separator goes before the part at ``index``: always outside of marks, never inside."""
         if self._separate is Separate.NOWHERE:
             return False
+        left, right = parts[index - 1], parts[index]
         closing = isinstance(left, _Mark) and not left.opens
         opening = isinstance(right, _Mark) and right.opens
         if not closing and not opening:
             return _emoji_touches(left, right)
         if left[-1].isspace() or right[0].isspace():
             return False
-        if isinstance(left, _Mark) and isinstance(right, _Mark) and (left.opens == right.opens):
+        if isinstance(left, _Mark) and isinstance(right, _Mark) and left.opens == right.opens:
             return False
         if self._separate is Separate.EVERYWHERE or (closing and opening):
             return True
-        if opening:
-            return _closed_to(outer=left[-1], inner=after[0][0] if after else " ")
-        inner = before[-2][-1] if len(before) > 1 else " "
-        return _closed_to(outer=right[0], inner=inner)
+        inner = parts[index + 1][0] if opening else parts[index - 2][-1]
+        return _closed_to(outer=left[-1] if opening else right[0], inner=inner)
 
 
 def _longest_run(units: Sequence[_Unit], start: int, active: Style) -> tuple[Style, int]:

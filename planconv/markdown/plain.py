@@ -45,7 +45,7 @@ from planconv.model import (
     plain_text,
 )
 
-_MARKUP = re.compile(rf"[\\`*]|~~|\]\(|://|:{EMOJI_NAME}:")
+_MARKUP = re.compile(rf"(?=[\\`*~\]:])(?:[\\`*]|~~|\]\(|://|:{EMOJI_NAME}:)")
 """What a line has to hold if it is to be more than text. It may match too much, never too little."""
 
 _STYLES = Style.BOLD | Style.ITALIC | Style.STRIKE | Style.CODE
