@@ -21,6 +21,7 @@ from planconv.loss import (
     Note,
 )
 from planconv.markdown import boxes, notes, sections
+from planconv.markdown.edges import keep_edges
 from planconv.markdown.inline import parse_line, write_line
 from planconv.markdown.literal import write_code, write_html
 from planconv.markdown.parser import MAX_NESTING
@@ -32,12 +33,14 @@ from planconv.model import (
     Code,
     Heading,
     Item,
+    Line,
     List,
     Paragraph,
     Quote,
     Raw,
     Rule,
     Source,
+    Style,
     Table,
     Task,
     TaskList,
@@ -46,7 +49,7 @@ from planconv.model import (
     make_line,
     plain_text,
 )
-from planconv.status import CANCELLED, PENDING, write_status
+from planconv.status import CANCELLED, PENDING, spoken, write_status
 
 NoteAt = Callable[[str], Note]
 """Gives the note for a path in the plan."""
@@ -57,8 +60,6 @@ _OTHER_RULE = "***"
 _RULE_LINE = re.compile(r"-[ \t]*(?:-[ \t]*){2,}")
 _LAST_NUMBER = 999_999_999
 """A list number has at most nine digits (CommonMark §5.2)."""
-_NO_TITLE = "<!-- -->"
-"""Stands in the place of an empty title that something follows; it is not seen, and not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,10 @@ class BlockWriter:
     def _block(self, block: Block, guard: Callable[[str], str]) -> list[str]:
         match block:
             case Paragraph(line):
-                source = write_line(line, self._note)
+                source = keep_edges(write_line(line, self._note))
                 return guard(source).split("\n") if source else []
             case Heading(level, line):
-                source = write_line(line, self._note, single_line=True, in_heading=True)
+                source = keep_edges(write_line(line, self._note, single_line=True, in_heading=True))
                 return [f"{'#' * min(max(level, 1), 6)} {source}".rstrip(" ")]
             case Code(text, info):
                 return write_code(text, info, self._note)
@@ -195,7 +196,7 @@ class BlockWriter:
             chunks += _section(sections.SOURCES, self._sources(task.sources))
         self._note = outside
         if chunks and head.endswith("] "):
-            head += _NO_TITLE
+            head += boxes.NOTHING
         return _entry(marker, [_Chunk(head.split("\n"), Paragraph), *chunks])
 
     def _output(self, task: Task) -> Blocks:
@@ -228,24 +229,25 @@ class BlockWriter:
             title = struck(title)
         elif task.status == CANCELLED and all_struck(title):
             note(STYLE_DROPPED, plain_text(title), "struck out as cancelled")
-        text = write_line(title, note, in_task=True)
-        said = self._said(None if cell.exact else task.status, task.priority, path)
-        parts = " ".join(part for part in (text, *said) if part)
-        return f"[{self._mark(task, cell.word, path)}] {parts}"
-
-    def _said(self, status: str | None, priority: str | None, path: str) -> list[str]:
-        """What stands in parentheses behind the title."""
-        said: list[str] = []
-        if priority and not notes.holds_note(None, priority):
+        status, priority = None if cell.exact else task.status, task.priority
+        if status is not None and not notes.holds_note(status, None):
+            title = self._with_status(title, status, path)
+            status = None
+        if priority is not None and not notes.holds_note(None, priority):
             self._note_at(f"{path}/priority")(FIELD_DROPPED, priority)
             priority = None
-        if status is not None and not notes.holds_note(status, None):
-            words = notes.as_text(notes.write_note(status, None))
-            self._note_at(f"{path}/status")(STATUS_AS_TEXT, status, PENDING)
-            self._note_at(f"{path}/title")(STATUS_AS_TEXT, status, words)
-            said.append(words)
-            status = None
-        return [*said, notes.write_note(status, priority)]
+        text = keep_edges(write_line(title, note, in_task=True))
+        if cell.word == " ":
+            text = boxes.keep_open(text)
+        parts = " ".join(part for part in (text, notes.write_note(status, priority)) if part)
+        return f"[{self._mark(task, cell.word, path)}] {parts}"
+
+    def _with_status(self, title: Line, status: str, path: str) -> Line:
+        """The title with a status behind it that is no word: a reader sees it, but it is only text."""
+        self._note_at(f"{path}/status")(STATUS_AS_TEXT, status, PENDING)
+        self._note_at(f"{path}/title")(STATUS_AS_TEXT, plain_text(title), status)
+        words = Text(f"({' '.join(spoken(status).split())})", Style.ITALIC)
+        return make_line((*title, Text(" "), words) if title else (words,))
 
     def _mark(self, task: Task, word: str, path: str) -> str:
         """What stands in the box: the mark that it had when it was read, if the task is still open."""

@@ -11,6 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from planconv.markdown.inline import parse_line
+from planconv.markdown.parser import block_tokens
+
 MARKS = {
     "-": "kiro, roo, obsidian",
     "~": "kiro, roo, conductor, gitlab",
@@ -20,7 +23,11 @@ MARKS = {
 }
 """Each mark that only some tools know, and the formats that say what it means."""
 
+NOTHING = "<!-- -->"
+"""Stands where a title must not be empty; no viewer shows it, and the reader drops it."""
+
 _BOX = re.compile(r"\[([ xX\-~/>!])\](?:[ \t\v\f]+|\Z)")
+_MARKERS = re.compile(r"[ \t>*+\-0-9.)]*[ \t]")
 _NEARLY = re.compile(r"\[(?: ?[xX] ?| *)\](?![(:\[])")
 _IN_WRITTEN_TEXT = re.compile(r"\[[ xX\-~/>!]\](?:[ \t\v\f]|\Z)")
 _BOX_IN_FIRST_LINE = re.compile(r"(?:(?:[-*+]|\d+[.)]|>) +)*(?:[-*+]|\d+[.)]) +\[[ xX]\] ")
@@ -52,8 +59,8 @@ def read_box(content: str, line: str) -> Box | None:
     if match is None:
         return None
     begin = line.find(content.partition("\n")[0])
-    if line[begin - 1 : begin] not in {" ", "\t"} or "|" in line[:begin]:
-        return None  # between the marker and the box stands a no-break space, or the edge of a table
+    if _MARKERS.fullmatch(line, 0, begin) is None:
+        return None  # a no-break space or the edge of a table stands before the box
     if match.end() == len(content) and not line[begin + 3 : begin + 4].isspace():
         return None
     return Box(match[1].lower(), match.end())
@@ -75,3 +82,21 @@ def box_in_first_line(line: str) -> bool:
     cmark-gfm sees no box that stands behind two markers, so such a line must begin a list by itself.
     """
     return _BOX_IN_FIRST_LINE.match(line) is not None
+
+
+_TICK = re.compile(r"\[[xX]\]")
+
+
+def keep_open(title: str) -> str:
+    """The written title of an open task, for which cmark-gfm shows no tick.
+
+    It looks for ``[x]`` anywhere in the first line, also in code and links, where nothing can be
+    escaped. So the line is broken before that, which means a blank to every viewer.
+    """
+    found = _TICK.search(title.partition("\n")[0])
+    if found is None:
+        return title
+    blank = title.rfind(" ", 0, found.start())
+    broken = f"{title[:blank]}\n{title[blank + 1 :]}" if blank > 0 else f"{NOTHING}\n{title}"
+    tokens, _ = block_tokens(f"[ ] {broken}")
+    return broken if len(tokens) == 3 and parse_line(broken) == parse_line(title) else title

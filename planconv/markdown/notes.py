@@ -1,8 +1,8 @@
 """The parenthesis at the end of a task's title: ``_(in progress, high priority)_``.
 
 It holds what a box cannot say: a status that is neither open nor done, and a priority that is not
-ordinary. Only emphasis by underscores counts, so a title that ends with such a parenthesis of its
-own is written with stars and stays text.
+ordinary. Only emphasis by underscores counts; the writer of titles uses stars, so a title that ends
+with such a parenthesis of its own stays what it is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from planconv.status import read_priority, spoken, unspoken
 
 _NOTE = re.compile(r"(?:^|(?<=[ \t\n]))_\(((?:\\.|[^\\()\n])+)\)_\Z")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _BARE = re.compile(r"(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])")
 _STATUS = re.compile(r"_?[A-Za-z][\w-]*(?: _?[A-Za-z][\w-]*){0,2}")
 _PRIORITY = re.compile(r"(_?[A-Za-z][\w-]*) priority")
@@ -55,28 +54,14 @@ def _read(inside: str) -> StatusNote | None:
 
 
 def write_note(status: str | None, priority: str | None) -> str:
-    """The parenthesis for these, ``""`` for neither."""
+    """The parenthesis for these, ``""`` for neither; see :func:`holds_note` for what it can say."""
     parts = [spoken(status)] if status else []
     if priority:
         parts.append(f"{priority} priority")
-    return f"_({_escaped(', '.join(parts))})_" if parts else ""
-
-
-def _escaped(words: str) -> str:
-    words = " ".join(words.split())
-    if re.fullmatch(r"[\w, -]*", words):
-        return _BARE.sub(r"\\_", words)
-    return _PUNCTUATION.sub(r"\\\1", words)
+    words = _BARE.sub(r"\\_", ", ".join(parts))
+    return f"_({words})_" if words else ""
 
 
 def holds_note(status: str | None, priority: str | None) -> bool:
     """Whether the parenthesis for these is read back as what it was written from."""
     return split_note(write_note(status, priority)) == ("", StatusNote(status, priority))
-
-
-def as_text(source: str) -> str:
-    """The Markdown of a title with its own last parenthesis, if it has one, written as text."""
-    if split_note(source)[1] is None:
-        return source
-    start = source.rindex("_(")
-    return f"{source[:start]}*{source[start + 1 : -1]}*"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from planconv.loss import BLOCK_SIMPLIFIED, Note
+from planconv.markdown.edges import keep_edges
 from planconv.markdown.inline import write_line
 from planconv.model import Line, Table, block_text
 
@@ -33,4 +34,4 @@ def _row(cells: list[str]) -> str:
 
 def _cell(line: Line, note: Note) -> str:
     """A bar ends a cell also in code; only a backslash right before it keeps it (GFM §4.10)."""
-    return _PIPE.sub(r"\\|", write_line(line, note, single_line=True))
+    return _PIPE.sub(r"\\|", keep_edges(write_line(line, note, single_line=True)))

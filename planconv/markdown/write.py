@@ -13,6 +13,7 @@ from planconv.loss import (
 )
 from planconv.markdown import sections
 from planconv.markdown.block_writer import BlockWriter, spaced
+from planconv.markdown.edges import keep_edges
 from planconv.markdown.inline import write_line
 from planconv.markdown.read import FRONT_MATTER
 from planconv.model import JSON, Blocks, Heading, Plan
@@ -56,7 +57,8 @@ def _plan(plan: Plan, ledger: Ledger) -> list[list[str]]:
     writer = BlockWriter(lambda path: ledger.at(path, plan))
     title: list[list[str]] = []
     note = ledger.at("/title", plan)
-    if heading := write_line(plan.title, note, single_line=True, in_heading=True):
+    heading = keep_edges(write_line(plan.title, note, single_line=True, in_heading=True))
+    if heading:
         title.append([f"# {heading}"])
     elif not plan.title and _holds_title(plan.body):
         for path in ("/title", "/body", "/extras"):
