@@ -367,9 +367,10 @@ class Note(Protocol):
 class Ledger:
     """Collects what a conversion lost, and decides what is an error instead.
 
-    ``strict`` turns what a specification forbids into a :class:`StrictError`; ``skip_bad_records``
-    keeps records that cannot be read in ``bad_records`` instead of raising their error. ``input`` and
-    ``format`` are the name of the input and of the codec at work; every loss is noted under them.
+    ``strict`` turns what a specification forbids into a :class:`StrictError`; ``skip_bad_records`` goes
+    past records that cannot be read instead of raising their error; ``bad_records`` has them either way.
+    ``input`` and ``format`` are the name of the input and of the codec at work; every loss is noted
+    under them.
     """
 
     def __init__(self, *, strict: bool = False, skip_bad_records: bool = False, input: str = "") -> None:
@@ -427,9 +428,9 @@ class Ledger:
             DecodeError: ``error``, unless bad records are skipped.
         """
         error.input = error.input or self.input
+        self.bad_records.append(BadRecord(error, raw))
         if not self.skip_bad_records:
             raise error
-        self.bad_records.append(BadRecord(error, raw))
 
     @property
     def worst(self) -> Kind | None:

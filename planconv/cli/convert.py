@@ -12,9 +12,9 @@ from planconv.cli import options
 from planconv.cli.inputs import Inputs, Origins, checked_root, input_name, with_inputs
 from planconv.cli.messages import shown
 from planconv.cli.streams import Streams
-from planconv.cli.telling import tell, write_file
+from planconv.cli.telling import kept, tell, write_file
 from planconv.convert import encode, select
-from planconv.errors import NoPlanError, UsageError
+from planconv.errors import NoPlanError, PlanconvError, UsageError
 from planconv.loss import Kind, Ledger
 from planconv.model import Plan
 
@@ -67,8 +67,13 @@ def convert(
         raise UsageError(f"{target} points to a file: name the file to write with -o")
     reading = options.Reading(source, strict, on_error == "skip", mentions, checked_root(root))
     reader = Inputs(streams, reading)
-    plans, origins = _read_all(reader, inputs or ["-"])
     telling = options.Telling(report, fail_on_loss, errors_to, quiet)
+    try:
+        plans, origins = _read_all(reader, inputs or ["-"])
+    except PlanconvError:
+        if errors_to:
+            write_file(errors_to, kept(reader.failures))
+        raise
     if not reader.read:
         status = tell(streams, telling, reader.losses, reader.failures)
         return max(status, *(failure.error.exit_status for failure in reader.failures))

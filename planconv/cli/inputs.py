@@ -108,10 +108,11 @@ class Inputs:
     def _skip(self, failure: Failure) -> None:
         error = failure.error
         error.input = error.input or failure.input
+        if not any(failure.error is error for failure in self.failures):
+            self.failures.append(failure)
         if not self.reading.skip:
             raise error
         self.streams.complain(error)
-        self.failures.append(failure)
 
     def _decoded(self, path: str, name: str) -> list[Plan]:
         data = self.streams.read() if path == "-" else read_file(path)
@@ -127,7 +128,8 @@ class Inputs:
         finally:
             self.losses += ledger.losses
             for record in ledger.bad_records:
-                self.streams.complain(record.error)
+                if self.reading.skip:
+                    self.streams.complain(record.error)
                 self.failures.append(Failure(name, record.error, "record", record.raw))
 
     def _followed(self, plan: Plan, name: str) -> Plan:

@@ -232,6 +232,17 @@ def test_bad_records_are_kept_as_they_were(folder):
     ]
 
 
+def test_the_record_that_ended_it_is_kept_too(folder):
+    args = ("convert", "-t", "lines", "--errors-to", "bad")
+    assert planconv(*args, "bad.txt").err == "bad.txt:2:1: 'bad' is no task\n"
+    (row,) = map(json.loads, (folder / "bad").read_text().splitlines())
+    assert (row["file"], row["line"], row["raw"]) == ("bad.txt", 2, "bad")
+    assert planconv(*args, "none.txt").status == 2
+    assert json.loads((folder / "bad").read_text())["file"] == "none.txt"
+    assert planconv(*args, "a.txt").status == 0
+    assert (folder / "bad").read_text() == ""
+
+
 # --- references and mentions --------------------------------------------------------------------
 
 
