@@ -81,11 +81,14 @@ _BLOCK_STARTS = (
     r"[|:](?=[-:| \t]*\Z)",
 )
 
-_FIRST_STARTS = (
+_BOXES = (
     # A box, behind a bullet.
     r"\[(?=[ \u00a0xX~/>!-]\](?:[ \t]|\Z))",
-    # A definition of a link; it cannot interrupt a paragraph. Its label may go on in the next line.
-    r"\[(?=(?:[^\[\]\\]|\\.)*(?:\]:|\Z))",
+)
+
+_DEFINITIONS = (
+    # A definition of a link; it cannot interrupt a paragraph, but its label may take several lines.
+    r"\[(?=(?:[^\[\]\\]|\\.)*\]:)",
 )
 
 _HEADING_ENDS = (
@@ -119,7 +122,8 @@ _combined: Mapping[tuple[re.Pattern[str], bool, bool, bool], re.Pattern[str]] = 
 )
 
 _BLOCK_START = _pattern(*_BLOCK_STARTS)
-_FIRST_START = _pattern(*_FIRST_STARTS)
+_BOX = _pattern(*_BOXES)
+_DEFINITION = _pattern(*_DEFINITIONS)
 _HEADING_END = _pattern(*_HEADING_ENDS)
 _NUMBER = re.compile(r"[0-9]{1,9}(?=[.)])")
 
@@ -136,20 +140,26 @@ def escape(
     return _combined[rows, brackets, link_follows, in_task].sub(r"\\\g<0>", text)
 
 
-def escape_start(line: str, *, first: bool) -> str:
-    """A written line that does not begin a block; ``first`` tells whether it begins its paragraph."""
+def escape_start(line: str) -> str:
+    """A written line that does not begin a block."""
     number = _NUMBER.match(line)
-    place = number.end() if number else 0
-    match = _BLOCK_START.match(line, place) or (_FIRST_START.match(line) if first else None)
-    return f"{line[: match.start()]}\\{line[match.start() :]}" if match else line
+    return _escaped(line, _BLOCK_START.match(line, number.end() if number else 0))
 
 
-def escape_definition(line: str) -> str:
-    """A written line that does not begin with the definition of a link, wherever it stands."""
-    return "\\" + line if _FIRST_START.match(line) else line
+def escape_box(paragraph: str) -> str:
+    """A written paragraph that does not make a task of the item that it may stand in."""
+    return _escaped(paragraph, _BOX.match(paragraph))
+
+
+def escape_definition(paragraph: str) -> str:
+    """A written paragraph that does not begin with the definition of a link."""
+    return _escaped(paragraph, _DEFINITION.match(paragraph))
 
 
 def escape_heading_end(line: str) -> str:
     """A written line that can stand behind ``#`` without losing its end."""
-    match = _HEADING_END.search(line)
+    return _escaped(line, _HEADING_END.search(line))
+
+
+def _escaped(line: str, match: re.Match[str] | None) -> str:
     return f"{line[: match.start()]}\\{line[match.start() :]}" if match else line

@@ -58,7 +58,11 @@ def parse_line(source: str, definitions: Definitions | None = None) -> Line:
     is a blank; ``<u>``, ``<ins>`` and ``<mark>`` are styles; other HTML stays raw. Blanks at the edges
     of a line mean nothing and are dropped. ``definitions`` resolve ``[text][label]``.
     """
-    source = _LINE_BREAKS.sub("\n", source).replace("\0", "\ufffd").strip(" \t\n")
+    source = (
+        (_LINE_BREAKS.sub("\n", source) if "\r" in source else source)
+        .replace("\0", "\ufffd")
+        .strip(" \t\n")
+    )
     if MARKUP.search(source) or (definitions and "[" in source):
         return trim_line(line_spans(inline_tokens(source, definitions)))
     return (Text(source),) if source else ()

@@ -142,15 +142,11 @@ class _Place:
         escaping = marks.Escaping(way.rows, brackets, self.in_task)
         lines = [marks.write_spans(spans, escaping, way.separate) for spans in _lines(line)]
         if self.single_line or self.in_heading:
-            return self._start("<br>".join(lines), first=True)
-        return "\\\n".join(self._start(text, first=not number) for number, text in enumerate(lines))
-
-    def _start(self, line: str, *, first: bool) -> str:
+            lines = ["<br>".join(lines)]
         if self.in_heading:
-            return escape.escape_heading_end(line)
-        if self.in_task and first:
-            return escape.escape_definition(line)
-        return escape.escape_start(line, first=first)
+            return escape.escape_heading_end(lines[0])
+        first = lines[0] if self.in_task else escape.escape_box(escape.escape_start(lines[0]))
+        return escape.escape_definition("\\\n".join([first, *map(escape.escape_start, lines[1:])]))
 
     def holds(self, source: str) -> bool:
         """Whether the source stays one paragraph, for good or for as long as escapes are tried."""

@@ -52,17 +52,18 @@ class Escaping:
 
 def settle_blanks(line: Line) -> Line:
     """The line with the blanks at the edges of bold, italic and struck runs outside of them."""
-    if not any(isinstance(span, Text) and span.style & ~Style.CODE for span in line):
+    if not any(isinstance(span, Text) and span.style and _blank_edges(span.text) for span in line):
         return line
     settled: list[Span] = []
     for unit in _settled(_units(_cut_blanks(line))):
-        inner = [_Unit((span,), _style(span)) for span in unit.spans]
-        if unit.link and len(inner) > 1:
-            inner = _settled(inner)
-        settled += (
-            [_restyled(part.spans[0], part.style) for part in inner] if unit.link else unit.restyled()
-        )
+        alone = len(unit.spans) == 1
+        parts = [unit] if alone else _settled([_Unit((span,), _style(span)) for span in unit.spans])
+        settled += [_restyled(part.spans[0], part.style) for part in parts]
     return make_line(settled)
+
+
+def _blank_edges(text: str) -> bool:
+    return text[0].isspace() or text[-1].isspace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,6 @@ class _Unit:
     @property
     def blank(self) -> bool:
         return all(isinstance(span, Text) and span.text.isspace() for span in self.spans)
-
-    def restyled(self) -> list[Span]:
-        return [_restyled(span, self.style) for span in self.spans]
 
 
 def _cut_blanks(line: Line) -> list[Span]:
@@ -163,13 +161,12 @@ class _Mark(str):
     """A mark, as opposed to text that looks like one; ``opens`` or closes a flanking style."""
 
     __slots__ = ("opens",)
+    opens: bool
 
     def __new__(cls, source: str, opens: bool) -> _Mark:
         mark = super().__new__(cls, source)
         mark.opens = opens
         return mark
-
-    opens: bool
 
 
 class _Pieces:
@@ -281,6 +278,8 @@ class _Pieces:
 def _longest_run(units: Sequence[_Unit], start: int, active: Style) -> tuple[Style, int]:
     """The style that the most units from ``start`` on have in common, and where its run ends."""
     best, best_end = PLAIN, start
+    if not units[start].style:
+        return best, best_end
     for style in _MARKS:
         if not units[start].style & style or active & style:
             continue
