@@ -418,9 +418,9 @@ def without_tasks(blocks: Blocks) -> Blocks:
                 continue
             case List(items, ordered, start):
                 left = tuple(
-                    Item(without_tasks(item.blocks))
+                    Item(inner)
                     for item in items
-                    if not item.blocks or without_tasks(item.blocks)
+                    if (inner := without_tasks(item.blocks)) or not item.blocks
                 )
                 kept.append(List(left, ordered, start))
             case Quote(inner):
