@@ -102,9 +102,10 @@ def _read_all(reader: Inputs, paths: list[str]) -> tuple[list[Plan], Origins]:
     plans: list[Plan] = []
     origins: Origins = {}
     for path in paths:
+        name = input_name(path)
         for plan in reader.plans(path):
             key = (plan.session, plan.id)
-            origins[key] = input_name(path) if key not in origins else ""
+            origins[key] = name if origins.get(key, name) == name else ""
             plans.append(plan)
     return plans, origins
 
@@ -134,11 +135,14 @@ def _write_with_pointer(
     """Write the plan to ``output``, and to standard output the message that points there."""
     from planconv.reference import file_uri
 
-    file_data = encode(plans, POINTERS[target], ledger)
     (plan,) = plans
-    message_ledger = Ledger(strict=ledger.strict)
-    message = encode([replace(plan, reference=file_uri(output))], target, message_ledger)
-    # What the message leaves out stands in the file; only what it made up (an id, say) is news.
-    ledger.losses += [loss for loss in message_ledger.losses if loss.code.kind is Kind.ASSUMED]
+    of_file, of_message = Ledger(strict=ledger.strict), Ledger(strict=ledger.strict)
+    file_data = encode([plan], POINTERS[target], of_file)
+    message = encode([replace(plan, reference=file_uri(output))], target, of_message)
+    # The file holds the tasks and the message what identifies the plan; what either makes up is news.
+    luggage = registry.get(target).info.luggage
+    in_message = ("/id", "/session", f"/extras/{luggage}/")
+    ledger.losses += [loss for loss in of_file.losses if not loss.path.startswith(in_message)]
+    ledger.losses += [loss for loss in of_message.losses if loss.code.kind is Kind.ASSUMED]
     write_file(output, file_data)
     streams.write(message)

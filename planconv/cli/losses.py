@@ -82,7 +82,8 @@ def _words(name: str, *, of_task: bool) -> str:
 def _places(losses: list[Loss]) -> str:
     """How often and where: ``3 times, first at /tasks/0/status: cancelled, blocked``."""
     first = losses[0]
-    place = f"line {first.line}" if first.line is not None else first.path or "the plan"
+    line = f"{first.input}:{first.line}" if first.input else f"line {first.line}"
+    place = line if first.line is not None else first.path or "the plan"
     where = place if len(losses) == 1 else f"{len(losses)} times, first at {place}"
     words = list(dict.fromkeys(loss.was for loss in losses if _is_word(loss.was)))
     return (

@@ -1,7 +1,10 @@
 import json
+from dataclasses import replace
 
 import pytest
 
+from planconv.codec import NO, Field
+from tests.cli import lines
 from tests.cli.runs import planconv
 
 pytestmark = pytest.mark.usefixtures("own_formats")
@@ -157,6 +160,7 @@ def test_an_output_that_cannot_be_written():
 
 # --- what is kept for programs ------------------------------------------------------------------
 
+LINES_WITHOUT_ID = replace(lines.POOR.info, holds={**lines.POOR.info.holds, Field.PLAN_ID: NO})
 KEYS = ["code", "kind", "format", "session", "plan", "path", "was", "now", "message", "input", "line"]
 
 
@@ -307,6 +311,16 @@ def test_acp_file_writes_the_file_and_says_where_it_is(folder):
     status, out, err = planconv("convert", "-t", "acp-file", "-o", "my plan#1%.md", "a.txt")
     assert (status, out, err) == (0, f"= main file://{folder}/my%20plan%231%25.md\n- a\n! b*\nx c\n", "")
     assert (folder / "my plan#1%.md").read_text() == A
+
+
+def test_what_the_message_holds_is_not_lost(folder, monkeypatch):
+    monkeypatch.setattr("planconv.cli.convert.POINTERS", {"acp-file": "poor"})
+    monkeypatch.setattr("tests.cli.lines.POOR.info", LINES_WITHOUT_ID)
+    (folder / "p.txt").write_text("= p\n! a*\n")
+    status, out, err = planconv("convert", "-t", "acp-file", "-o", "x", "p.txt")
+    assert (status, out[:4]) == (0, "= p ")
+    assert "plan id" not in err
+    assert "priority (1 task)" in err
 
 
 def test_acp_file_needs_a_file_to_write():

@@ -17,7 +17,7 @@ def test_the_summary_is_short_and_begins_with_the_worst():
         Loss(STATUS_AS_TEXT, "slack", "/tasks/0/status", was="cancelled"),
         Loss(STATUS_AS_TEXT, "slack", "/tasks/4/status", was="_waiting"),
         Loss(STATUS_AS_TEXT, "slack", "/tasks/7/status", was="cancelled"),
-        *(Loss(SHAPE_ASSUMED, "acp", "", line=n) for n in (4, 9)),
+        *(Loss(SHAPE_ASSUMED, "acp", "", line=n, input="a.json") for n in (4, 9)),
         Loss(FIELD_CARRIED, "slack", "/tasks/0/priority"),
         *(Loss(FIELD_DROPPED, "slack", f"/tasks/{n}/priority") for n in range(8)),
         Loss(FIELD_DROPPED, "slack", "/tasks/1/depends_on"),
@@ -33,7 +33,7 @@ def test_the_summary_is_short_and_begins_with_the_worst():
         "slack cannot hold: text between tasks (2 blocks) [PC103]",
         "slack: a status is only shown as a word in the text"
         " (3 times, first at /tasks/0/status: cancelled, _waiting) [PC201]",
-        "acp: a shape that no specification has was understood (2 times, first at line 4) [PC310]",
+        "acp: a shape that no specification has was understood (2 times, first at a.json:4) [PC310]",
     ]
 
 
