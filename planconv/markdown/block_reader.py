@@ -172,7 +172,8 @@ class BlockReader:
         if box is not None:
             return self._task(box, content, line)
         if boxes.looks_like_box(content):
-            self._notice(BOX_IGNORED, content.partition("\n")[0], None, line)
+            now = "text; a task of kiro" if content.startswith("[ ]*") else "text"
+            self._notice(BOX_IGNORED, content.partition("\n")[0], now, line)
         return Item(_blocks(self._until("list_item_close")))
 
     def _first_content(self, line: int) -> str | None:

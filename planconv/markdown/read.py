@@ -32,10 +32,16 @@ from planconv.model import (
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-FRONT_MATTER = re.compile(r"---[ \t]*\n((?!---[ \t]*(?:\n|\Z)|[ \t]*\n)(?:.*\n)*?|)---[ \t]*(?:\n|\Z)")
-"""YAML between two lines of dashes at the start of a document; no blank line stands behind the first.
+FRONT_MATTER = re.compile(
+    r"""---[ \t]*\n
+    ((?:[ \t]*\n)*                         # some tools leave blank lines above the first key
+    [\w"'][^\n:]*:(?:[ \t].*)?\n(?:.*\n)*?)
+    ---[ \t]*(?:\n|\Z)""",
+    re.VERBOSE,
+)
+"""YAML between two lines of dashes at the start of a document; it begins with a key.
 
-A document that begins with a rule has a blank line there, so it is not taken for front matter.
+Tasks between two rules are no front matter, since a list or a heading is no key.
 """
 
 
