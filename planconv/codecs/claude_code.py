@@ -157,7 +157,9 @@ class _Session:
 
     def wants(self, raw: bytes, /) -> bool:
         """A line matters if it names a tool, or a call whose result is waited for."""
-        if self._every_line or may_hold(raw, _MARKERS) or any(id in raw for id in self._calls.markers):
+        if self._every_line or (b'"tool_use"' in raw and any(tool in raw for tool in _MARKERS)):
+            return True
+        if may_hold(raw, self._calls.markers):
             return True
         return _OLD_SIDE_CHAIN in raw and b'"agentId"' not in raw
 

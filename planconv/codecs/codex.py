@@ -65,8 +65,10 @@ INFO = CodecInfo(
 _STEPS = Shape(
     luggage=INFO.luggage, vocabulary=INFO.vocabulary, titles=("step", "text"), read_text=read_plain
 )
-_MARKERS = (b"update_plan", b"todo_list", b"proposed_plan", b"plan_update", b'"plan"', b'"Plan"')
-_HEADS = (b"session_meta", b"thread.started")
+_MARKERS = (
+    *(b"update_plan", b"todo_list", b"proposed_plan", b"plan_update", b'"plan"', b'"Plan"'),
+    *(b"session_meta", b"thread.started"),
+)
 _PROPOSED = re.compile(r"(?s)<proposed_plan>(.*?)</proposed_plan>")
 _FAILED = re.compile(r"(?i)\s*(?:err|fail|invalid|abort|unsupported|unknown)|.*\bnot allowed\b")
 _ENVELOPES = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
@@ -127,17 +129,13 @@ class _Rollout:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._calls: Calls[_Call] = Calls()
+        self._calls: Calls[_Call] = Calls(_MARKERS)
         self._session: str | None = None
         self._forked_from: str | None = None
 
     def wants(self, raw: bytes, /) -> bool:
         """A line matters if it names a plan, a session, or a call whose output is waited for."""
-        return (
-            may_hold(raw, _MARKERS)
-            or any(head in raw for head in _HEADS)
-            or any(id in raw for id in self._calls.markers)
-        )
+        return may_hold(raw, self._calls.markers)
 
     def follow(self, record: Record, /) -> Iterator[Snapshot]:
         """What a record changes, with or without an envelope."""

@@ -130,12 +130,12 @@ class _Session:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._calls: Calls[_Call] = Calls()
+        self._calls: Calls[_Call] = Calls(_MARKERS)
         self._session: str | None = None
 
     def wants(self, raw: bytes, /) -> bool:
         """A line matters if it names a tool, a session, or a call that is waited for."""
-        return may_hold(raw, _MARKERS) or any(id in raw for id in self._calls.markers)
+        return may_hold(raw, self._calls.markers)
 
     def follow(self, record: Record, /) -> Iterator[Snapshot]:
         """What a chat, or an event, says."""

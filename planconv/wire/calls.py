@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 Call = TypeVar("Call")
+
+_PLAIN_ID = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 class Calls(Generic[Call]):
@@ -17,11 +20,12 @@ class Calls(Generic[Call]):
     before the next one begins, or when the log ends. So what waits here does not grow with the log.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, markers: Iterable[bytes] = ()) -> None:
         self._waiting: dict[str, tuple[str, str, Call]] = {}
         self._seen: set[str] = set()
-        self.markers: Collection[bytes] = ()
-        """The ids that are waited for, as they stand in the line with the result."""
+        self._fixed = tuple(markers)
+        self.markers = self._fixed
+        """What a line holds that may be a call (the fixed ones), or a result that is waited for."""
 
     def ask(self, id: str | None, call: Call, *, speaker: str = "", turn: str = "") -> list[Call]:
         """A call is made; returns the earlier ones of this speaker that nobody will answer any more.
@@ -61,4 +65,9 @@ class Calls(Generic[Call]):
         return calls
 
     def _remember_markers(self) -> None:
-        self.markers = [id.encode() for id in self._waiting]
+        self.markers = (*self._fixed, *map(_marker, self._waiting))
+
+
+def _marker(id: str) -> bytes:
+    """An id as it stands in every line that has it; one that JSON may spell otherwise could be anywhere."""
+    return id.encode() if _PLAIN_ID.fullmatch(id) else b""
