@@ -30,6 +30,7 @@ from planconv.loss import (
     STATUS_FROM_TEXT,
     STATUS_RENAMED,
     UPDATE_DROPPED,
+    Code,
     Ledger,
 )
 from planconv.model import (
@@ -106,8 +107,7 @@ class AcpCodec:
                 latest[update.session, update.plan_id] = update
         plans = [plan for update in latest.values() for plan in _read(update, ledger)]
         if not plans:
-            why = "every plan in it was removed again" if removed else f"it has {count_messages(data)}"
-            raise NoPlanError(f"there is no plan in the input: {why}")
+            raise NoPlanError(_why_no_plan(data, removed, ledger))
         return plans
 
     def decode_events(self, lines: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
@@ -161,6 +161,13 @@ class AcpCodec:
 
 def _line(message: Object) -> bytes:
     return json.dumps(message) + b"\n"
+
+
+def _why_no_plan(data: bytes, removed: bool, ledger: Ledger) -> str:
+    bad = sum(record.error.input == ledger.input for record in ledger.bad_records)
+    unread = f", {bad} of its records cannot be read" if bad else ""
+    what = "every plan in it was removed again" if removed else f"it has {count_messages(data)}"
+    return f"there is no plan in the input: {what}{unread}"
 
 
 # --- reading ------------------------------------------------------------------------------------

@@ -139,6 +139,8 @@ def _reason(kind: str, message: str, value: object) -> str:
             return "is missing"
         case "string_type":
             return f"{shown} is not a string"
+        case "literal_error" if not isinstance(value, str):
+            return f"{shown} is not a string"
         case "literal_error":
             return f"{shown} is none of the words that version 1 has"
         case "string_pattern_mismatch":

@@ -161,8 +161,8 @@ def _read_log(lines: Iterable[bytes], ledger: Ledger) -> Iterator[Record]:
         line, start = whole, offset
         offset += len(whole)
         if number == 1:
-            if encoding := json.other_encoding(line):
-                raise DecodeError(f"this is {encoding}; convert it to UTF-8", line=1, column=1, offset=0)
+            if json.other_encoding(line):
+                json.decode_text(line)  # says which it is
             line = line.removeprefix(json.BOM)
         text = line.strip()
         if not text or not _may_hold_plan(text):

@@ -31,6 +31,7 @@ __all__ = [
     "DEEPEST",
     "NoteAt",
     "UnfinishedError",
+    "decode_text",
     "documents",
     "dumps",
     "dumps_indented",
