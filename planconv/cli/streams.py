@@ -12,6 +12,8 @@ from planconv.cli.messages import Paint, one_line, shown
 from planconv.errors import DecodeError, PlanconvError, UsageError
 from planconv.files import write_all
 
+PIECE = 1 << 20
+
 
 class Streams:
     """Standard input, output and error of one run; each is ``None`` if it is closed."""
@@ -32,7 +34,7 @@ class Streams:
         if self._stdin is None:
             raise UsageError("standard input is closed")
         try:
-            return self._stdin.read()
+            return _read_all(self._stdin)
         except OSError as error:
             raise UsageError(f"cannot read standard input: {reason(error)}") from error
 
@@ -96,6 +98,19 @@ class _Printed(io.TextIOBase):
 
     def writable(self) -> bool:
         return True
+
+
+def _read_all(stream: BinaryIO) -> bytes:
+    """Everything until the end, also of a stream that does not wait for its writer."""
+    pieces: list[bytes] = []
+    while (piece := stream.read(PIECE)) != b"":
+        if piece is None:
+            import select
+
+            select.select((stream,), (), ())
+        else:
+            pieces.append(piece)
+    return b"".join(pieces)
 
 
 def reason(error: OSError | ValueError) -> str:

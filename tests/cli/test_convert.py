@@ -193,7 +193,8 @@ def test_a_loss_names_its_input_where_that_is_certain(folder):
         ("/tasks/0/priority", "p3", "<stdin>"),
         ("/tasks/1/title", None, "a.txt"),
     ]
-    planconv("convert", "-q", "-t", "poor", "--report", "losses", "a.txt", "a.txt")
+    (folder / "b.txt").write_text("- b*\n")
+    planconv("convert", "-q", "-t", "poor", "--report", "losses", "a.txt", "b.txt")
     rows = [json.loads(line) for line in (folder / "losses").read_text().splitlines()]
     assert {row["input"] for row in rows} == {None}
 

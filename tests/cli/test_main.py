@@ -31,7 +31,6 @@ def process(*args, env=None, **options):
 @pytest.fixture
 def plan(folder):
     (folder / "plan.md").write_text("- [ ] Prüfen → 完了 ✓ 🎉\n")
-    (folder / "long.md").write_text("".join(f"- [ ] Task number {number}\n" for number in range(5_000)))
     return folder
 
 
@@ -106,7 +105,7 @@ def test_a_message_about_any_name_survives_any_locale(plan):
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
-    "args", [["convert", "-f", "markdown", "-t", "markdown", "long.md"], ["explain"], ["--help"]]
+    "args", [["convert", "-f", "markdown", "-t", "markdown", "plan.md"], ["explain"], ["--help"]]
 )
 def test_a_reader_that_goes_away_ends_it_quietly(plan, args, unbuffered):
     reading, writing = os.pipe()
@@ -144,6 +143,7 @@ def test_what_cannot_be_said_is_not_said(folder):
 
 
 def test_a_pipe_that_does_not_wait_gets_everything(plan):
+    (plan / "long.md").write_text("".join(f"- [ ] Task number {number}\n" for number in range(4_000)))
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     running = subprocess.Popen([*NATIVE, "long.md"], stdout=writing)
@@ -152,6 +152,17 @@ def test_a_pipe_that_does_not_wait_gets_everything(plan):
     with os.fdopen(reading, "rb") as pipe:
         assert pipe.read() == (plan / "long.md").read_bytes()
     assert running.wait(timeout=30) == 0
+
+
+def test_an_input_that_does_not_wait_is_waited_for(plan):
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    running = subprocess.Popen([*NATIVE, "-"], stdin=reading, stdout=subprocess.PIPE)
+    os.close(reading)
+    with os.fdopen(writing, "wb") as pipe:
+        time.sleep(0.5)
+        pipe.write((plan / "plan.md").read_bytes())
+    assert running.communicate(timeout=30)[0] == (plan / "plan.md").read_bytes()
 
 
 def test_an_interrupt_is_130_without_a_word(folder):
