@@ -109,21 +109,22 @@ def write_elements(line: Line, note: Note) -> list[Element]:
 
 
 def append_elements(elements: list[Element], more: Iterable[Element]) -> None:
-    """Put more elements behind the others, neighbouring texts of one style as one."""
+    """Put more elements behind the others, neighbouring texts, or labels of a link, in one style as one."""
     for element in more:
-        last = elements[-1] if elements else None
-        if last is not None and _are_texts_of_one_style(last, element):
-            elements[-1] = {**last, "text": f"{last['text']}{element['text']}"}
+        if elements and _go_together(elements[-1], element):
+            last = elements[-1]
+            text = f"{last.get('text', last.get('url'))}{element.get('text', element.get('url'))}"
+            elements[-1] = {key: last[key] for key in ("type", "url") if key in last} | {"text": text}
+            if "style" in last:
+                elements[-1]["style"] = last["style"]
         else:
             elements.append(element)
 
 
-def _are_texts_of_one_style(*elements: Element) -> bool:
-    are_texts = all(
-        element.get("type") == "text" and element.keys() <= {"type", "text", "style"}
-        for element in elements
-    )
-    return are_texts and len({str(element.get("style")) for element in elements}) == 1
+def _go_together(first: Element, second: Element) -> bool:
+    if first.get("type") not in ("text", "link") or not first.keys() <= {"type", "url", "text", "style"}:
+        return False
+    return {**first, "text": ""} == {**second, "text": ""}
 
 
 def text_element(text: str, style: Style = PLAIN) -> Element:
@@ -206,7 +207,7 @@ def _write_emoji(emoji: Emoji, note: Note) -> Element:
         element["url"] = shown(emoji.url, note)
     elif emoji.url:
         note(STYLE_DROPPED, emoji.url, emoji.name)
-    return {**element, **_write_style(emoji.style)}
+    return {**element, **_write_style(_without_code(emoji.style, note))}
 
 
 def _write_date(date: Date, note: Note) -> Element:

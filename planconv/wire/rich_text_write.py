@@ -55,6 +55,8 @@ from planconv.wire.rich_text_spans import (
 )
 
 RULE = "———"
+_BLANK_ELEMENTS = [text_element(span.text) for span in BLANK_ITEM]
+_BLANK_SECTION: Element = {"type": "rich_text_section", "elements": [*_BLANK_ELEMENTS]}
 
 
 def write_rich_text(blocks: Blocks, note: Note) -> dict[str, JSON] | None:
@@ -98,7 +100,7 @@ class _Writer:
         self._containers: list[_Container] = []
         self._quoted = False
         self._joins = False  # whether another paragraph goes into the last container
-        self._indent = -1  # of the deepest list that is open
+        self._indent = -1  # of the last list, while nothing else has come
 
     def containers(self) -> list[Element]:
         return [
@@ -138,6 +140,11 @@ class _Writer:
         self._joins = False
         self._indent = indent
 
+    def _open_indent(self) -> int:
+        """The indent down to which lists are open here: those in a quote are not open behind it."""
+        bordered = bool(self._containers) and "border" in self._containers[-1].fields
+        return self._indent if bordered == self._quoted else -1
+
     # --- paragraphs, code, what Slack does not have ---
 
     def _write_paragraph(self, line: Line) -> None:
@@ -152,14 +159,11 @@ class _Writer:
 
     def _elements(self, line: Line) -> list[Element]:
         """The elements of a paragraph, which has no breaks at its edges."""
-        start, end = 0, len(line)
-        while start < end and isinstance(line[start], Break):
-            start += 1
-        while end > start and isinstance(line[end - 1], Break):
-            end -= 1
-        if end - start < len(line):
+        elements = write_elements(line, self._note)
+        trimmed = _without_breaks_at_edges(elements)
+        if trimmed != elements:
             self._note(BLANKS_TRIMMED, plain_text(line))
-        return write_elements(line[start:end], self._note)
+        return trimmed
 
     def _line(self, block: Paragraph | Heading | Rule) -> Line:
         """The block as the line of a paragraph."""
@@ -196,9 +200,9 @@ class _Writer:
             self._note(BLOCK_SIMPLIFIED, block_text(quote))
             self.write(quote.blocks)
             return
-        self._quoted, self._joins, self._indent = True, False, -1
+        self._quoted, self._joins = True, False
         self.write(quote.blocks)
-        self._quoted, self._joins, self._indent = False, False, -1
+        self._quoted, self._joins = False, False
 
     # --- lists ---
 
@@ -208,11 +212,13 @@ class _Writer:
         if list_.ordered and list_.start < 1:
             self._note(BLOCK_SIMPLIFIED, list_.start, 1)
         number = max(list_.start, 1)
-        for index, item in enumerate(list_.items):
+        for item in list_.items:
             first = _first_paragraphs(item)
-            if first or index or not self._can_do_without(item, list_, depth):
-                self._write_item(self._item_elements(first), list_.ordered, depth, number)
+            place, around = len(self._containers), self._open_indent()
+            self._write_item(self._item_elements(first), list_.ordered, depth, number)
             self._write_below(item.blocks[len(first) :], depth)
+            if around < depth and (number == 1 or not list_.ordered):
+                self._leave_out_blank(place, depth)
             number += 1
 
     def _write_below(self, blocks: Sequence[Block], depth: int) -> None:
@@ -227,12 +233,16 @@ class _Writer:
                     self._note(BLOCK_SIMPLIFIED, block_text(block))
                     self._write(block)
 
-    def _can_do_without(self, item: Item, list_: List, depth: int) -> bool:
-        """Whether the indent of the list in this item is enough to tell that there is an item around it."""
-        match item.blocks[:1]:
-            case (List(ordered=ordered),):
-                return self._indent < depth < MAX_INDENT and ordered == list_.ordered and list_.start == 1
-        return False
+    def _leave_out_blank(self, place: int, depth: int) -> None:
+        """Leave out an item without text before a list in it: the indent of that list tells of the item."""
+        match self._containers[place : place + 2]:
+            case [blank, below] if blank.elements == [_BLANK_SECTION]:
+                deeper = below.fields.get("indent")
+                alike = all(
+                    blank.fields.get(key) == below.fields.get(key) for key in ("type", "style", "border")
+                )
+                if alike and isinstance(deeper, int) and deeper > depth:
+                    del self._containers[place]
 
     def _item_elements(self, paragraphs: Sequence[Paragraph | Heading]) -> list[Element]:
         elements: list[Element] = []
@@ -240,7 +250,7 @@ class _Writer:
             if more := self._elements(self._line(paragraph)):
                 gap = [text_element("\n\n")] if elements else []
                 append_elements(elements, [*gap, *more])
-        return elements or [text_element(span.text) for span in BLANK_ITEM]
+        return elements or _BLANK_ELEMENTS
 
     def _write_item(self, elements: list[Element], ordered: bool, depth: int, number: int) -> None:
         indent = min(depth, MAX_INDENT)
@@ -248,7 +258,9 @@ class _Writer:
         if indent:
             shape["indent"] = indent
         last = self._containers[-1] if self._containers else None
-        goes_on = last is not None and self._indent == indent and last.fields["style"] == shape["style"]
+        goes_on = (
+            last is not None and self._open_indent() == indent and last.fields["style"] == shape["style"]
+        )
         if last is None or not goes_on or (ordered and last.next_number != number):
             if ordered and number > 1:
                 shape["offset"] = number - 1
@@ -261,6 +273,17 @@ class _Writer:
         """The tasks as a list whose items begin with a box."""
         self._note(BLOCK_SIMPLIFIED, block_text(tasks))
         return List(tuple(map(_boxed, tasks.tasks)), tasks.ordered, tasks.start)
+
+
+def _without_breaks_at_edges(elements: list[Element]) -> list[Element]:
+    trimmed = [*elements]
+    for edge, strip in ((0, str.lstrip), (-1, str.rstrip)):
+        match trimmed[edge:][:1]:
+            case [{"type": "text", "text": str(text)} as element]:
+                trimmed[edge] = {**element, "text": strip(text, "\n")}
+                if not trimmed[edge]["text"]:
+                    del trimmed[edge]
+    return trimmed
 
 
 def _first_paragraphs(item: Item) -> list[Paragraph | Heading]:
