@@ -9,7 +9,7 @@ import typer
 
 from planconv import registry
 from planconv.cli import options
-from planconv.cli.inputs import Inputs, Origins, checked_root, input_name, with_inputs
+from planconv.cli.inputs import Inputs, Origins, checked_root, checked_source, input_name, with_inputs
 from planconv.cli.messages import shown
 from planconv.cli.streams import Streams
 from planconv.cli.telling import kept, tell, write_file
@@ -60,27 +60,26 @@ def convert(
     """
     streams: Streams = context.obj
     output = "" if output == "-" else output
-    target = target or _told_by(output)
-    if not registry.get(target).info.writes:
-        raise UsageError(f"planconv does not write {target}, it only reads it")
-    if target in POINTERS and not output:
-        raise UsageError(f"{target} points to a file: name the file to write with -o")
-    reading = options.Reading(source, strict, on_error == "skip", mentions, checked_root(root))
+    target = _checked_target(target or _told_by(output), output)
+    reading = options.Reading(
+        checked_source(source), strict, on_error == "skip", mentions, checked_root(root)
+    )
     reader = Inputs(streams, reading)
     telling = options.Telling(report, fail_on_loss, errors_to, quiet)
     try:
         plans, origins = _read_all(reader, inputs or ["-"])
+        if not reader.read:
+            status = tell(streams, telling, reader.losses, reader.failures)
+            return max(status, *(failure.error.exit_status for failure in reader.failures))
+        plans = _chosen(plans, target, plan, session)
+        plans = [reader.finished(chosen, origins[chosen.session, chosen.id]) for chosen in plans]
     except PlanconvError:
         if errors_to:
             write_file(errors_to, kept(reader.failures))
         raise
-    if not reader.read:
-        status = tell(streams, telling, reader.losses, reader.failures)
-        return max(status, *(failure.error.exit_status for failure in reader.failures))
-    plans = _chosen(plans, target, plan, session)
     ledger = Ledger(strict=strict)
     if target in POINTERS:
-        _write_with_pointer(streams, plans, target, output, ledger)
+        _write_with_pointer(streams, plans[0], target, output, ledger)
     else:
         _write(streams, encode(plans, target, ledger), output)
     losses = reader.losses + with_inputs(ledger.losses, origins)
@@ -93,6 +92,14 @@ def _told_by(output: str) -> str:
     from planconv.detect import detect_output
 
     return detect_output(shown(output), registry.installed()[0])
+
+
+def _checked_target(target: str, output: str) -> str:
+    if not registry.get(target).info.writes:
+        raise UsageError(f"planconv does not write {target}, it only reads it")
+    if target in POINTERS and not output:
+        raise UsageError(f"{target} points to a file: name the file to write with -o")
+    return target
 
 
 def _read_all(reader: Inputs, paths: list[str]) -> tuple[list[Plan], Origins]:
@@ -129,13 +136,10 @@ def _write(streams: Streams, data: bytes, output: str) -> None:
         streams.write(data)
 
 
-def _write_with_pointer(
-    streams: Streams, plans: list[Plan], target: str, output: str, ledger: Ledger
-) -> None:
+def _write_with_pointer(streams: Streams, plan: Plan, target: str, output: str, ledger: Ledger) -> None:
     """Write the plan to ``output``, and to standard output the message that points there."""
     from planconv.reference import file_uri
 
-    (plan,) = plans
     of_file, of_message = Ledger(strict=ledger.strict), Ledger(strict=ledger.strict)
     file_data = encode([plan], POINTERS[target], of_file)
     message = encode([replace(plan, reference=file_uri(output))], target, of_message)

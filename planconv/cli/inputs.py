@@ -15,7 +15,7 @@ from planconv.cli.messages import shown
 from planconv.cli.options import Reading
 from planconv.cli.streams import Streams, read_file
 from planconv.convert import decode
-from planconv.errors import DecodeError, PlanconvError, StrictError, UsageError
+from planconv.errors import DecodeError, PlanconvError, UsageError
 from planconv.loss import Ledger, Loss
 from planconv.model import Plan
 
@@ -31,6 +31,17 @@ Origins: TypeAlias = dict[tuple[str | None, str | None], str]
 def input_name(path: str) -> str:
     """What an input is called in messages and reports."""
     return STDIN if path == "-" else shown(path)
+
+
+def checked_source(name: str) -> str:
+    """The format behind ``--from``, which may be ``""``.
+
+    Raises:
+        UsageError: there is no such format, or it is not read.
+    """
+    if name and not registry.get(name).info.reads:
+        raise UsageError(f"planconv does not read {name}, it only writes it")
+    return name
 
 
 def checked_root(path: str) -> str:
@@ -97,18 +108,26 @@ class Inputs:
             self._skip(Failure(name, error))
             return []
         self.read += 1
-        if self.reading.root:
-            plans = [self._followed(plan, name) for plan in plans]
+        return plans
+
+    def finished(self, plan: Plan, name: str) -> Plan:
+        """A plan of the input of this name with its reference followed and its mentions read, if asked for.
+
+        Raises:
+            PlanconvError: the file behind the reference cannot be read, unless failures are skipped.
+        """
+        if self.reading.root and plan.reference is not None:
+            plan = self._followed(plan, plan.reference, name)
         if self.reading.mentions:
             from planconv.mentions import read_mentions
 
-            plans = [read_mentions(plan) for plan in plans]
-        return plans
+            plan = read_mentions(plan)
+        return plan
 
     def _skip(self, failure: Failure) -> None:
         error = failure.error
         error.input = error.input or failure.input
-        if not any(failure.error is error for failure in self.failures):
+        if not any(known.error is error for known in self.failures):
             self.failures.append(failure)
         if not self.reading.skip:
             raise error
@@ -117,9 +136,6 @@ class Inputs:
     def _decoded(self, path: str, name: str) -> list[Plan]:
         data = self.streams.read() if path == "-" else read_file(path)
         source = self.reading.format or told(path, data).format
-        codec = registry.get(source)
-        if not codec.info.reads:
-            raise UsageError(f"planconv does not read {source}, it only writes it")
         ledger = Ledger(strict=self.reading.strict, skip_bad_records=self.reading.skip, input=name)
         try:
             return decode(data, source, ledger)
@@ -132,19 +148,17 @@ class Inputs:
                     self.streams.complain(record.error)
                 self.failures.append(Failure(name, record.error, "record", record.raw))
 
-    def _followed(self, plan: Plan, name: str) -> Plan:
+    def _followed(self, plan: Plan, uri: str, name: str) -> Plan:
         """The plan with the file that it points to; as it is if that cannot be read and that may be."""
         from planconv.reference import filled, path_below
 
-        if plan.reference is None:
-            return plan
         try:
-            path = path_below(plan.reference, self.reading.root)
-            data = _read_regular(path, plan.reference)
-            source = told(path, data).format
-            ledger = Ledger(strict=self.reading.strict, input=shown(path))
-            inside = decode(data, source, ledger)
-        except (DecodeError, StrictError, UsageError) as error:
+            path = path_below(uri, self.reading.root)
+            data = _read_regular(path, uri)
+            name = shown(path)  # what is wrong from here on is wrong in that file
+            ledger = Ledger(strict=self.reading.strict, input=name)
+            inside = decode(data, told(path, data).format, ledger)
+        except PlanconvError as error:
             self._skip(Failure(name, error, "reference"))
             return plan
         self.losses += ledger.losses

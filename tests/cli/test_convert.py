@@ -287,6 +287,17 @@ def test_a_reference_that_leads_nowhere_is_an_error_or_stays(pointed, name, reas
     assert err.endswith("planconv: 1 reference could not be read\n")
 
 
+def test_what_is_wrong_in_that_file_is_told_of_it(folder, pointed):
+    (folder / "root" / "bad.txt").write_text("- a\nbad\n")
+    (folder / "root" / "empty.txt").write_text("")
+    assert pointed("bad.txt", "--root", "root").err == f"{folder}/root/bad.txt:2:1: 'bad' is no task\n"
+    assert pointed("empty.txt", "--root", "root").err.startswith(f"{folder}/root/empty.txt: there is no")
+
+
+def test_of_a_plan_that_is_not_taken_no_reference_is_followed(pointed):
+    assert tuple(pointed("none.txt", "--root", "root", "--plan", "q")) == (0, "= q\n- q\n", "")
+
+
 def test_a_pipe_below_the_root_is_not_read(folder, pointed):
     import os
 
