@@ -24,7 +24,6 @@ from planconv.loss import (
     PRIORITY_ASSUMED,
     PRIORITY_REPLACED,
     REMOVAL_DROPPED,
-    SHAPE_ASSUMED,
     STATUS_AS_TEXT,
     STATUS_ASSUMED,
     STATUS_FROM_TEXT,
@@ -61,7 +60,16 @@ from planconv.wire.acp_message import (
     own_keys,
 )
 from planconv.wire.acp_names import SESSION, with_id, with_ids, with_session
-from planconv.wire.acp_update import FILE, ITEMS, KNOWN_TYPES, MAIN, MARKDOWN, Update, read_update
+from planconv.wire.acp_update import (
+    FILE,
+    ITEMS,
+    KNOWN_TYPES,
+    MAIN,
+    MARKDOWN,
+    Update,
+    note_assumed,
+    read_update,
+)
 from planconv.wire.acp_v1 import (
     joined_keys,
     note_v1,
@@ -190,8 +198,7 @@ def _read_plan(update: Update, ledger: Ledger) -> Plan:
     line = update.record.line
     for repair in update.record.repairs:
         ledger.note(repair.code, repair.pointer, repair.was, repair.now, plan=plan, line=line)
-    for pointer, what in update.assumed:
-        ledger.note(SHAPE_ASSUMED, pointer, what, plan=plan, line=line)
+    note_assumed(update, ledger, plan)
     if update.type == FILE:
         return dataclasses.replace(plan, reference=update.text)
     if update.type == MARKDOWN:
@@ -410,15 +417,13 @@ _ENTRIES_V1: Mapping[Field, Held] = {
 }
 _MARKDOWN: Mapping[Field, Held] = {
     **dict.fromkeys(Field, FULL),
-    Field.PLAN_TITLE: partly("a heading, which is one line"),
-    Field.PROSE: partly("what has no Markdown is written as the nearest that has"),
-    Field.TASK_TITLE: partly("one line; what has no Markdown is plain text"),
-    Field.STATUS: partly("others than open and done stand behind the title, as in `_(blocked)_`"),
-    Field.PRIORITY: partly("behind the title, as in `_(high priority)_`"),
+    Field.REFERENCE: partly("an absolute URI, in a paragraph 'Plan file: <…>'"),
+    Field.TASK_TITLE: partly("what has no Markdown (mentions, dates, colours) is plain text"),
+    Field.STATUS: partly("a box, and a word of letters in parentheses where a box cannot say it"),
+    Field.PRIORITY: partly("a word of letters, in the same parentheses"),
     Field.TASK_ID: NO,
-    Field.DETAILS: partly("what has no Markdown is written as the nearest that has"),
-    Field.OUTPUT: partly("below the task, under `**Output:**`"),
-    Field.SOURCES: partly("below the task, under `**Sources:**`"),
+    Field.DETAILS: partly("all Markdown blocks; those of other formats are code"),
+    Field.OUTPUT: partly("below '**Output:**'; tasks in it are plain items"),
     Field.DEPENDS_ON: NO,
 }
 _FILE: Mapping[Field, Held] = {

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from planconv.errors import DecodeError, StrictError
-from planconv.loss import Ledger
-from planconv.model import JSON, Extras
+from planconv.loss import SHAPE_ASSUMED, Ledger
+from planconv.model import JSON, Extras, Plan
 from planconv.status import COMPLETED, PENDING
 from planconv.wire import json
 from planconv.wire.acp_log import Record
@@ -29,12 +29,13 @@ MAIN = "main"
 
 ITEMS, MARKDOWN, FILE = "items", "markdown", "file"
 KNOWN_TYPES = (ITEMS, MARKDOWN, FILE)
+DEMANDED = {ITEMS: "entries", MARKDOWN: "content", FILE: "uri"}
+"""The key that holds what a plan of a known type is made of."""
 
 _PLAN, _PLAN_UPDATE, _PLAN_REMOVED = "plan", "plan_update", "plan_removed"
 
 
 _USED_IN_UPDATE = ("sessionUpdate", "plan", "entries", "steps", "planContent")
-_USED_IN_PLAN = {ITEMS: "entries", MARKDOWN: "content", FILE: "uri"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Update:
         in_update = _USED_IN_UPDATE if self.params else (*_USED_IN_UPDATE, "sessionId", "session")
         in_plan = ["planId" if "planId" in self.plan else "id"]
         if self.type in KNOWN_TYPES:
-            in_plan += ["type", _USED_IN_PLAN[self.type]]
+            in_plan += ["type", DEMANDED[self.type]]
         return kept(
             {
                 "params": other_keys(self.params, ("sessionId", "update")),
@@ -92,7 +93,15 @@ def read_update(record: Record, ledger: Ledger) -> Iterator[Update]:
         else:
             if ledger.strict:
                 _check_strictly(found, record, ledger)
+            if update.removed:
+                note_assumed(update, ledger)
             yield update
+
+
+def note_assumed(update: Update, ledger: Ledger, plan: Plan | None = None) -> None:
+    """Tell which shapes of the wild were understood; of a plan only once it is known to stay."""
+    for pointer, what in update.assumed:
+        ledger.note(SHAPE_ASSUMED, pointer, what, plan=plan, line=update.record.line)
 
 
 def strict_error(record: Record, ledger: Ledger, pointer: str, reason: str) -> StrictError:
@@ -135,7 +144,7 @@ def _find(value: JSON, pointer: str, session: str | None) -> Iterator[_Found]:
 def _are_entries(value: list[JSON]) -> bool:
     """Whether an array is the bare entries of a plan, and no array of messages."""
     return any(
-        isinstance(inner, dict) and isinstance(inner.get("content"), str) and "sessionUpdate" not in inner
+        isinstance(inner, dict) and "content" in inner and ("status" in inner or "priority" in inner)
         for inner in value
     )
 
@@ -211,16 +220,18 @@ class _Shape:
             return self._items_v1(update)
         plan = update.get("plan")
         if not isinstance(plan, dict):
-            raise self._error(
-                "/plan", f"{_shown(plan)} is not an object" if "plan" in update else "is missing"
-            )
+            raise self._error("/plan", _fault(update, "plan", "an object"))
         return self._plan(plan, f"{self._pointer}/plan")
 
     def _items_v1(self, update: Mapping[str, JSON]) -> Update:
-        """A version 1 plan: entries right in the update, or in one of the shapes of the wild."""
+        """A version 1 plan, its entries right in the update."""
         if isinstance(entries := update.get("entries"), list):
             place = self._pointer if self._found.bare == "entries" else f"{self._pointer}/entries"
             return self._made(entries=entries, place=place)
+        return self._wild_v1(update)
+
+    def _wild_v1(self, update: Mapping[str, JSON]) -> Update:
+        """A version 1 plan in one of the shapes that some agents send and no specification has."""
         match update:
             case {"plan": dict() as plan} if "planId" in plan or "type" in plan:
                 self._assume("/sessionUpdate", "the update is called `plan`, not `plan_update`")
@@ -238,10 +249,7 @@ class _Shape:
             case {"planContent": str(text)}:
                 self._assume("/planContent", "the entries are lines of text")
                 return self._made(entries=_entries_of_text(text), place=f"{self._pointer}/planContent")
-        entries_fault = (
-            "is missing" if "entries" not in update else f"{_shown(update['entries'])} is no array"
-        )
-        raise self._error("/entries", entries_fault)
+        raise self._error("/entries", _fault(update, "entries", "an array"))
 
     def _plan(self, plan: Mapping[str, JSON], pointer: str) -> Update:
         """A version 2 plan of a known type, which then has to match it, or of any other."""
@@ -251,25 +259,16 @@ class _Shape:
             self._assume_at(f"{pointer}/type", "the type is missing; the plan has entries")
             kind = ITEMS
         if not isinstance(kind, str):
-            raise self._record.error(f"{pointer}/type", _fault(plan, "type"))
-        entries: list[JSON] = []
-        text, place = "", pointer
-        if kind == ITEMS:
-            place = f"{pointer}/entries"
-            found = plan.get("entries")
-            if not isinstance(found, list):
-                fault = f"{_shown(found)} is no array" if "entries" in plan else "is missing"
-                raise self._record.error(place, fault)
-            entries = found
-        elif kind in KNOWN_TYPES:
-            key = "content" if kind == MARKDOWN else "uri"
-            place = f"{pointer}/{key}"
-            if (said := _text(plan, key)) is None:
-                raise self._record.error(place, _fault(plan, key))
-            text = said
-        return self._made(
-            plan_id=plan_id, type=kind, version=2, plan=plan, entries=entries, text=text, place=place
-        )
+            raise self._record.error(f"{pointer}/type", _fault(plan, "type", "a string"))
+        if kind not in KNOWN_TYPES:
+            return self._made(plan_id=plan_id, type=kind, version=2, plan=plan, place=pointer)
+        key = DEMANDED[kind]
+        place, demanded = f"{pointer}/{key}", plan.get(key)
+        if kind == ITEMS and isinstance(demanded, list):
+            return self._made(plan_id=plan_id, version=2, plan=plan, entries=demanded, place=place)
+        if kind != ITEMS and isinstance(demanded, str):
+            return self._made(plan_id=plan_id, type=kind, version=2, plan=plan, text=demanded, place=place)
+        raise self._record.error(place, _fault(plan, key, "an array" if kind == ITEMS else "a string"))
 
     def _plan_id(self, holder: Mapping[str, JSON], pointer: str) -> str:
         if "planId" not in holder and (other := _text(holder, "id")) is not None:
@@ -277,7 +276,7 @@ class _Shape:
             return other
         plan_id = _text(holder, "planId")
         if plan_id is None:
-            raise self._record.error(f"{pointer}/planId", _fault(holder, "planId"))
+            raise self._record.error(f"{pointer}/planId", _fault(holder, "planId", "a string"))
         return plan_id
 
     def _made(
@@ -321,8 +320,8 @@ class _Shape:
         return self._record.error(self._pointer + step, reason)
 
 
-def _fault(holder: Mapping[str, JSON], key: str) -> str:
-    return f"{_shown(holder[key])} is not a string" if key in holder else "is missing"
+def _fault(holder: Mapping[str, JSON], key: str, wanted: str) -> str:
+    return f"{_shown(holder[key])} is not {wanted}" if key in holder else "is missing"
 
 
 def _shown(value: JSON) -> str:

@@ -69,7 +69,7 @@ def test_an_update_is_found_in_any_envelope(value: Any) -> None:
         (PLAN, "p", 2),
         ({"entries": [ENTRY]}, "main", 1),
         ([ENTRY], "main", 1),
-        ([{"content": "no words"}], "main", 1),
+        ([{"content": "no status", "priority": "low"}], "main", 1),
     ],
 )
 def test_a_bare_piece_of_a_message_is_understood(value: Any, plan_id: str, version: int) -> None:
@@ -87,6 +87,7 @@ def test_a_bare_piece_of_a_message_is_understood(value: Any, plan_id: str, versi
         {"raw": "plan: {nothing"},
         {},
         [],
+        [{"role": "user", "content": "plan"}],
         [1, [2]],
     ],
 )
@@ -148,7 +149,7 @@ def test_the_shapes_of_the_wild_are_understood_and_told(
         ),
         ({"sessionUpdate": "plan_removed", "planId": 7}, "/planId: 7 is not a string"),
         ({"sessionUpdate": "plan"}, "/entries: is missing"),
-        ({"sessionUpdate": "plan", "entries": "all"}, '/entries: "all" is no array'),
+        ({"sessionUpdate": "plan", "entries": "all"}, '/entries: "all" is not an array'),
     ],
 )
 def test_a_malformed_update_is_a_bad_record_and_no_custom_plan(update: Any, message: str) -> None:
