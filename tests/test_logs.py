@@ -2,6 +2,9 @@
 
 import contextlib
 import json
+import tracemalloc
+from collections import deque
+from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -79,6 +82,25 @@ def plans_or_bad_line(codec, data):
     except DecodeError as error:
         return error.line
     return "plans"
+
+
+def test_memory_does_not_grow_with_the_log():
+    """Not even without results: 1,000 lists of 10 todos are 1 MB of records."""
+    todos = [{"content": f"Do this thing, number {number}", "status": "pending"} for number in range(10)]
+
+    def records():
+        for number in range(1_000):
+            block = {"type": "tool_use", "id": f"t{number}", "name": "TodoWrite", "input": {"todos": todos}}
+            message = {"id": f"m{number}", "content": [block]}
+            yield json.dumps({"type": "assistant", "sessionId": "s", "message": message}).encode() + b"\n"
+
+    codec = registry.get("claude-code")
+    deque(codec.decode_events(islice(records(), 100), Ledger()), maxlen=0)
+    tracemalloc.start()
+    deque(codec.decode_events(records(), Ledger()), maxlen=0)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 500_000
 
 
 @pytest.mark.parametrize("name", NAMES)

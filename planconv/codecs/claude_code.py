@@ -45,6 +45,7 @@ INFO = CodecInfo(
         ".claude/projects/*/*/subagents/agent-*.jsonl",
         ".claude/todos/*-agent-*.json",
         ".claude/tasks/*/*.json",
+        "*.jsonl",
     ),
     vocabulary="claude-code",
     luggage="claude-code",
@@ -91,14 +92,14 @@ class ClaudeCode:
 
     def recognise(self, head: bytes, /) -> str:
         """Whether a session's records, a list of todos or a task begin here."""
-        for value in head_values(head):
+        for value in _flat(head_values(head)):
             if member(value, "isSidechain") is not None or member(value, "leafUuid") is not None:
                 return "it has the records of a Claude Code session"
             if text_at(value, "session_id") and text_at(value, "type") and _speaks(value):
                 return "it has the records of `claude --output-format stream-json`"
             if is_task_file(value):
                 return "it has the keys of a Claude Code task"
-            if isinstance(value, list) and value and all(text_at(todo, "activeForm") for todo in value):
+            if text_at(value, "activeForm") and text_at(value, "content"):
                 return "it is a list of Claude Code todos"
         return ""
 
@@ -120,6 +121,11 @@ class ClaudeCode:
 
 
 CLAUDE_CODE = ClaudeCode()
+
+
+def _flat(values: list[JSON]) -> Iterator[JSON]:
+    for value in values:
+        yield from value if isinstance(value, list) else [value]
 
 
 def _speaks(value: JSON) -> bool:

@@ -40,7 +40,12 @@ from planconv.wire.todos import Shape, entries_of, fill_document, fill_plan, rea
 INFO = CodecInfo(
     name="codex",
     summary="session logs of the Codex CLI, and the output of `codex exec --json`",
-    patterns=("rollout-*.jsonl", ".codex/sessions/*/*/*/*.jsonl", ".codex/archived_sessions/*.jsonl"),
+    patterns=(
+        ".codex/sessions/*/*/*/rollout-*.jsonl",
+        ".codex/archived_sessions/rollout-*.jsonl",
+        "rollout-*.jsonl",
+        "*.jsonl",
+    ),
     vocabulary="acp-v1",
     luggage="codex",
     holds={

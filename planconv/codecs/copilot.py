@@ -41,7 +41,7 @@ from planconv.wire.todos import Shape, entries_of, fill_plan
 INFO = CodecInfo(
     name="copilot",
     summary="chats of GitHub Copilot in VS Code, event logs of Copilot CLI",
-    patterns=(".copilot/session-state/*/events.jsonl", "chatSessions/*.json"),
+    patterns=(".copilot/session-state/*/events.jsonl", "chatSessions/*.json", "*.jsonl"),
     vocabulary="copilot",
     luggage="copilot",
     holds={
@@ -213,6 +213,7 @@ def _fill_list(entries: list[JSON], plan: Plan, ledger: Ledger, line: int) -> Pl
 # --- the Markdown of update_todo ----------------------------------------------------------------
 
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\[(.)\]\s+(.*)")
+_LINE_END = re.compile(r"\r\n?|\n")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(.*)")
 _HEADING = re.compile(r"#{1,6}\s+")
 
@@ -225,7 +226,7 @@ def _fill_markdown(text: str, plan: Plan, _ledger: Ledger, _line: int) -> Plan:
     """
     title: Line = ()
     blocks: list[Block] = []
-    for lines in _pieces(text.splitlines()):
+    for lines in _pieces(_LINE_END.split(text)):
         item, fence = _ITEM.match(lines[0]), _FENCE.match(lines[0])
         if item:
             heading, details = read_plain("\n".join([item[2], *(line.strip() for line in lines[1:])]))

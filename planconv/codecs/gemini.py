@@ -47,6 +47,7 @@ INFO = CodecInfo(
         ".gemini/tmp/*/chats/session-*.jsonl",
         ".gemini/tmp/*/chats/session-*.json",
         ".qwen/todos/*.json",
+        "*.jsonl",
     ),
     vocabulary="gemini",
     luggage="gemini",

@@ -25,7 +25,7 @@ from planconv.wire.todos import Shape, entries_of, fill_plan
 INFO = CodecInfo(
     name="opencode",
     summary="exported sessions and event streams of opencode",
-    patterns=(),
+    patterns=("*.jsonl",),
     vocabulary="opencode",
     luggage="opencode",
     holds={

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from planconv.errors import NoPlanError
+from planconv.errors import DecodeError, NoPlanError
 from planconv.loss import Ledger
 from planconv.model import JSON, Plan, PlanEvent, PlanRemoved, PlanUpdated, fold
+from planconv.wire import json
 from planconv.wire.records import Record, items_at, member, read_records, text_at
 
 
@@ -32,13 +33,20 @@ class Snapshot:
     record: Record
     fill: Callable[[Plan, Ledger, int], Plan] | None
 
-    def event(self, ledger: Ledger) -> PlanEvent:
-        """The plan, made now; what had to give goes to the ledger."""
+    def events(self, ledger: Ledger) -> Iterator[PlanEvent]:
+        """The plan, made now; if its text cannot be read, the record goes to the ledger instead."""
         if self.fill is None:
-            return PlanRemoved(self.session, self.id)
+            yield PlanRemoved(self.session, self.id)
+            return
         empty = Plan(id=self.id, session=self.session)
         self.record.tell(ledger, empty)
-        return PlanUpdated(self.fill(empty, ledger, self.record.line))
+        try:
+            plan = self.fill(empty, ledger, self.record.line)
+        except DecodeError as error:
+            place = DecodeError(error.reason, line=self.record.line, offset=self.record.offset)
+            ledger.reject(place, json.dumps(self.record.value))
+            return
+        yield PlanUpdated(plan)
 
 
 class Follower(Protocol):
@@ -68,7 +76,7 @@ def decode_events(lines: Iterable[bytes], follower: Follower, ledger: Ledger) ->
     found = False
     for snapshot in _snapshots(lines, follower, ledger):
         found = True
-        yield snapshot.event(ledger)
+        yield from snapshot.events(ledger)
     if not found:
         raise NoPlanError(f"no plan in this log: there is no {follower.sought} in it")
 
@@ -87,7 +95,7 @@ def decode(data: bytes, follower: Follower, ledger: Ledger) -> list[Plan]:
         raise NoPlanError(f"no plan in this log: {_survey(data)}, and no {follower.sought}")
     if not last:
         raise NoPlanError("no plan is left in this log: each was taken back")
-    return fold(snapshot.event(ledger) for snapshot in last.values())
+    return fold(event for snapshot in last.values() for event in snapshot.events(ledger))
 
 
 def _snapshots(lines: Iterable[bytes], follower: Follower, ledger: Ledger) -> Iterator[Snapshot]:

@@ -98,6 +98,16 @@ def test_a_result_that_only_names_the_plan_file_gives_a_reference():
     assert plan.reference == "file:///p/a%20b.md"
 
 
+def test_a_plan_of_plan_mode_that_cannot_be_read_is_a_bad_record():
+    deep = "\n".join("  " * depth + "- x" for depth in range(150))
+    data = lines(call("a", "TodoWrite", todos(("x", "pending"))), call("b", "ExitPlanMode", {"plan": deep}))
+    with pytest.raises(DecodeError, match=r"line 2: .*nested"):
+        CLAUDE_CODE.decode(data, Ledger())
+    ledger = Ledger(skip_bad_records=True)
+    assert plans_of(CLAUDE_CODE, data, ledger) == {("s", "todos"): ["pending: x"]}
+    assert [bad.error.line for bad in ledger.bad_records] == [2]
+
+
 def test_stream_json_keeps_sub_agents_apart():
     assert plans_of(CLAUDE_CODE, log("claude-stream.jsonl")) == {
         ("S4", "todos"): ["in_progress: Main"],
@@ -109,6 +119,7 @@ def test_the_messages_of_a_run_may_stand_in_one_array():
     values = [json.loads(line) for line in log("claude-stream.jsonl").splitlines()]
     array = json.dumps(values).encode()
     assert plans_of(CLAUDE_CODE, array) == plans_of(CLAUDE_CODE, log("claude-stream.jsonl"))
+    assert CLAUDE_CODE.recognise(array)
 
 
 def test_todo_and_task_files():

@@ -54,6 +54,12 @@ def test_markdown_of_the_cli():
     assert plan.body[-1] == Code("- [x] not a task")
 
 
+def test_only_line_ends_end_a_line_of_markdown():
+    data = lines(start("a", "- [ ] one\u2028still one\r\n- [x] two\r- [>] three"))
+    (plan,) = COPILOT.decode(data, Ledger())
+    assert [task.status for task in plan.tasks()] == ["pending", "completed", "in_progress"]
+
+
 def test_a_call_that_failed_does_not_count():
     data = lines(
         start("a", "- [ ] x"),
