@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from planconv.markdown.inline import parse_line
 from planconv.model import PLAIN, Line, Link, Source, Text
 
 OUTPUT = "**Output:**"
@@ -53,8 +52,3 @@ def read_source(line: Line) -> Source | None:
 def source_line(source: Source) -> Line:
     """The link for a source, which shows its text or else its address."""
     return (Text(source.text or source.url, PLAIN, Link(source.url)),)
-
-
-def same_source(written: str, source: Source) -> bool:
-    """Whether this Markdown is read back as the source that it was written from."""
-    return read_source(parse_line(written)) == source

@@ -60,9 +60,8 @@ def _plan(plan: Plan, ledger: Ledger) -> list[list[str]]:
     heading = keep_edges(write_line(plan.title, note, single_line=True, in_heading=True))
     if heading:
         title.append([f"# {heading}"])
-    elif not plan.title and _holds_title(plan.body):
-        for path in ("/title", "/body", "/extras"):
-            ledger.note(DETAILS_MOVED, path, None, "the first heading is the title", plan=plan)
+    elif not plan.title:
+        _note_heading(plan, ledger)
     if plan.reference is not None:
         paragraph = sections.write_reference(plan.reference)
         if paragraph is None:
@@ -76,8 +75,25 @@ def _plan(plan: Plan, ledger: Ledger) -> list[list[str]]:
     return [*above, *title, *writer.body(plan.body[title_at:], title_at)]
 
 
-def _holds_title(blocks: Blocks) -> bool:
-    return any(isinstance(block, Heading) and block.level == 1 and block.line for block in blocks)
+def _note_heading(plan: Plan, ledger: Ledger) -> None:
+    """An untitled plan gets the first heading of level 1 for its title when it is read."""
+    found = _find_title(plan.body)
+    if found is None:
+        return
+    words = block_text(plan.body[found])
+    ledger.note(DETAILS_MOVED, "/title", None, words, plan=plan)
+    for index in range(found, len(plan.body)):
+        ledger.note(DETAILS_MOVED, f"/body/{index}", block_text(plan.body[index]), plan=plan)
+    if found:
+        ledger.note(DETAILS_MOVED, "/extras/markdown/title_at", None, found, plan=plan)
+
+
+def _find_title(blocks: Blocks) -> int | None:
+    for index, block in enumerate(blocks):
+        match block:
+            case Heading(1, line) if line:
+                return index
+    return None
 
 
 # --- luggage --------------------------------------------------------------------------------------
@@ -88,7 +104,7 @@ def _title_at(plan: Plan) -> int:
     value = plan.extras.get("markdown", {}).get("title_at")
     if not isinstance(value, int) or isinstance(value, bool) or not plan.title:
         return 0
-    return value if 0 < value <= len(plan.body) and not _holds_title(plan.body[:value]) else 0
+    return value if 0 < value <= len(plan.body) and _find_title(plan.body[:value]) is None else 0
 
 
 def _front_matter(plan: Plan) -> list[str]:
