@@ -21,6 +21,7 @@ from planconv.loss import (
     FIELD_DROPPED,
     LUGGAGE_DROPPED,
     NESTING_FLATTENED,
+    PLAN_ID_ASSUMED,
     PRIORITY_ASSUMED,
     PRIORITY_REPLACED,
     REMOVAL_DROPPED,
@@ -277,7 +278,9 @@ def _write_v1(plan: Plan, ledger: Ledger) -> Object | None:
         raise EncodeError(
             f"version 1 of ACP has no place for the plan {plan.id}: it has no tasks, but {held}"
         )
-    if plan.id != MAIN:
+    if plan.id is None:
+        ledger.note(PLAN_ID_ASSUMED, "/id", None, MAIN, plan=plan)
+    elif plan.id != MAIN:
         note_v1(FIELD_DROPPED, "/id", plan.id, MAIN, plan, ledger)
     _note_field("/reference", plan.reference, plan, ledger)
     note_order(plan, ledger)

@@ -390,6 +390,12 @@ def test_strict_writing_of_version_1_refuses_what_it_cannot_say(plan: Any) -> No
         write(ACP_V1, read(plan), Ledger(strict=True))
 
 
+def test_a_plan_without_an_id_fits_version_1() -> None:
+    ledger = Ledger(strict=True)
+    write(ACP_V1, [Plan(session="s1")], ledger)
+    assert codes(ledger) == [("PC303", "/id")]
+
+
 def test_two_plans_of_a_session_do_not_fit_version_1() -> None:
     plans = read(items(entry(), plan_id="main"), items(entry(), plan_id="sub"))
     with pytest.raises(EncodeError, match="session s1 has two, main and sub: choose one with --plan"):
