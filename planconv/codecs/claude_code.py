@@ -158,6 +158,7 @@ class _Session:
         self._chains = _SideChains()
         self._tasks: dict[str | None, TaskFold] = {}
         self._todos: dict[tuple[str | None, str], list[JSON]] = {}
+        self._begun = False
         self._every_line = False
         self._task_files: list[Record] = []
 
@@ -179,6 +180,7 @@ class _Session:
             self._task_files.append(record)
         elif isinstance(value, dict):
             yield from self._follow_message(value, record)
+        self._begun = True
 
     def finish(self) -> Iterator[Snapshot]:
         """Calls that were never answered count, and task files make one plan."""
@@ -191,7 +193,7 @@ class _Session:
         if values and all(member(value, "type") is not None for value in values):
             for value in values:
                 yield from self.follow(dataclasses.replace(record, value=value))
-        else:
+        elif not self._begun:
             yield Snapshot(None, "todos", record, partial(_fill_todos, values))
 
     def _follow_message(self, value: dict[str, JSON], record: Record) -> Iterator[Snapshot]:

@@ -129,6 +129,11 @@ def test_todo_and_task_files():
     assert (plan.id, task.id, task.depends_on) == ("task-4", "4", ("3",))
 
 
+def test_a_list_in_the_middle_of_a_log_is_noise():
+    data = lines(call("a", "TodoWrite", todos(("x", "pending"))), [], [1, 2])
+    assert plans_of(CLAUDE_CODE, data) == {("s", "todos"): ["pending: x"]}
+
+
 @pytest.mark.parametrize("compact", [True, False])
 def test_joined_task_files_are_one_plan(compact):
     task = log("claude-task.json")
