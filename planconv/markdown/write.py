@@ -16,7 +16,7 @@ from planconv.markdown.block_writer import BlockWriter, spaced
 from planconv.markdown.edges import keep_edges
 from planconv.markdown.inline import write_line
 from planconv.markdown.read import FRONT_MATTER
-from planconv.model import JSON, Blocks, Heading, Plan
+from planconv.model import JSON, Blocks, Heading, Plan, block_text
 
 
 def write_blocks(blocks: Blocks, note: Note) -> str:
