@@ -126,9 +126,7 @@ PAYLOADS = [
     Payload("code beside code", [section(text("a", "code"), text("b", "code", "bold"), "`")]),
     Payload("bold line break", [section("a", text("\n", "bold"), "b")]),
     # --- text that GFM would change
-    Payload(
-        "address in text", [section("see https://e.example/x_y_z and www.e.example, http://a.example")]
-    ),
+    Payload("address in text", [section("see https://e.example/x_y_z and http://a.example")]),
     Payload(
         "html in text",
         [section("<b>x</b> <!-- c --> <?php ?> <a href='x'> &lt; &#65; <https://e.example>")],
@@ -142,8 +140,8 @@ PAYLOADS = [
 
 # What Markdown cannot hold: the ledger names it, the text is still there.
 POORER = [
-    Payload("underline", [section(text("a", "underline"), " b")], True),
-    Payload("highlight", [section(text("a", "highlight"), " b")], True),
+    Payload("underline", [section(text("a", "underline"), " b")], None),
+    Payload("highlight", [section(text("a", "highlight"), " b")], None),
     Payload("border of a quote", [quote("a") | {"border": 1}], True),
     Payload("list without a parent", [bullets("a", indent=2)], True),
     Payload("list below a parent's parent", [bullets("a"), bullets("b", indent=2)], True),
@@ -167,3 +165,6 @@ POORER = [
     Payload("nothing at all", [], None),
     Payload("lists in items", [bullets("a") | {"elements": [section("a"), bullets("b")]}], None),
 ]
+
+# Slack sends them and refuses them: nothing is to be seen, so nothing needs to come back.
+EMPTY = ("empty section", "empty item", "empty text", "nothing at all")

@@ -163,8 +163,8 @@ ROWS = [
     # A colon word is an emoji in Slack only as an element; numbers between colons are a time.
     Row(
         "28 emoji",
-        ":wave: :+1::skin-tone-3: at 10:30:45, `:x:`",
-        [section(emoji("wave"), " ", emoji("+1::skin-tone-3"), " at 10:30:45, ", text(":x:", "code"))],
+        ":wave: :ok_hand::skin-tone-3: at 10:30:45, `:x:`",
+        [section(emoji("wave"), " ", emoji("ok_hand::skin-tone-3"), " at 10:30:45, ", text(":x:", "code"))],
         loses=None,
     ),
     # Nobody is called by a plan unless the user asks for it: literal text. What peers always make of it
@@ -219,25 +219,13 @@ ROWS = [
 ]
 
 MORE = [
-    # GFM's extended autolinks.
-    Row(
-        "autolinks without a scheme",
-        "www.e.example, ann@e.example.",
-        [
-            section(
-                *(link("http://www.e.example", "www.e.example"), ", "),
-                *(link("mailto:ann@e.example", "ann@e.example"), "."),
-            )
-        ],
-        loses=False,
-    ),
     Row(
         "autolink of mail",
         "<ann@e.example>",
         [section(link("mailto:ann@e.example", "ann@e.example"))],
         loses=False,
     ),
-    # A fence and a list below a quote's text, and a soft break in it.
+    # The second line is lazy (spec 5.1).
     Row("soft break in a quote", "> a\n> b\nc", [quote("a b c")], loses=None),
     Row(
         "code in quote", "> a\n>\n> ```js\n> x\n> ```", [quote("a"), code("x", "js", border=1)], loses=False
@@ -245,7 +233,7 @@ MORE = [
     Row("heading in quote", "> # a", [quote(text("a", "bold"))], loses=True),
     Row("break in bold", "**a\\\nb**", [section(text("a", "bold"), "\n", text("b", "bold"))], loses=False),
     Row("info string", "```py title=x\n1\n```", [code("1", "py")], loses=True),
-    Row("empty fence", "a\n\n```\n```", [section("a")], loses=None),
+    Row("empty fence", "a\n\n```\n```", [section("a")], loses=True),
     Row("empty quote", "a\n\n>\n", [section("a")], loses=None),
     Row(
         "fence in bullets",
