@@ -57,7 +57,7 @@ class Piece:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Notice:
     """Something that has to be noted once the place of its block is known.
 
@@ -96,9 +96,9 @@ class BlockReader:
     def top_level(self) -> Iterator[list[Piece]]:
         """The pieces of one block of the document after the other; only a list can give several."""
         while self._at < len(self._tokens):
-            pieces = self._next()
-            yield pieces
+            pieces = self._next(top=True)
             self._block += len(pieces)
+            yield pieces
 
     def _until(self, close: str) -> list[Piece]:
         pieces: list[Piece] = []
@@ -107,11 +107,11 @@ class BlockReader:
         self._at += 1
         return pieces
 
-    def _next(self) -> list[Piece]:
+    def _next(self, *, top: bool = False) -> list[Piece]:
         token = self._tokens[self._at]
         match token.type:
             case "bullet_list_open" | "ordered_list_open":
-                return [Piece(block) for block in self._list()]
+                return [Piece(block) for block in self._list(top=top)]
             case "paragraph_open":
                 source = self._inline()
                 return [Piece(Paragraph(self._line(source)), source)]
@@ -142,15 +142,21 @@ class BlockReader:
 
     # --- lists ------------------------------------------------------------------------------------
 
-    def _list(self) -> Iterator[Block]:
+    def _list(self, *, top: bool) -> Iterator[Block]:
         """Tasks and plain items of one list, each run of either as a block of its own."""
         opening = self._tokens[self._at]
         ordered = opening.type == "ordered_list_open"
         number = int(opening.attrs.get("start", 1)) if ordered else 1
         self._at += 1
         entries: list[Task | Item] = []
+        piece = 0
         while self._tokens[self._at].type == "list_item_open":
-            entries.append(self._entry())
+            noticed = len(self.notices)
+            entry = self._entry()
+            piece += bool(entries) and isinstance(entry, Task) != isinstance(entries[-1], Task)
+            entries.append(entry)
+            for notice in self.notices[noticed:] if top else ():
+                notice.block += piece
         self._at += 1
         for are_tasks, run in groupby(entries, lambda entry: isinstance(entry, Task)):
             members = tuple(run)
