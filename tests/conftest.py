@@ -14,7 +14,9 @@ settings.load_profile(os.environ.get("PLANCONV_LAWS", "ci"))
 
 
 def pytest_addoption(parser):
-    parser.addoption("--update-goldens", action="store_true", help="rewrite tests/golden from what comes out")
+    parser.addoption(
+        "--update-goldens", action="store_true", help="rewrite tests/golden from what comes out"
+    )
     parser.addoption("--update-samples", action="store_true", help="rewrite samples/ from samples/plan.md")
 
 

@@ -9,9 +9,7 @@ from planconv import registry
 from planconv.testing import CodecLaws
 
 
-@pytest.fixture(
-    params=[name for name, codec in sorted((c.info.name, c) for c in registry.built_in())], autouse=True
-)
+@pytest.fixture(params=registry.BUILT_IN, autouse=True)
 def codec(request):
     codec = registry.get(request.param)
     if not (codec.info.reads and codec.info.writes):

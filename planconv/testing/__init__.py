@@ -13,7 +13,7 @@ the only one that imports hypothesis.
 """
 
 from planconv.testing.differences import Difference, differences, faults
-from planconv.testing.laws import CodecLaws, LawError, form, honesty, silence, stability, totality
+from planconv.testing.laws import CodecLaws, LawError, honesty, silence, stability, totality
 from planconv.testing.plans import blocks, lines, plans, tasks
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "blocks",
     "differences",
     "faults",
-    "form",
     "honesty",
     "lines",
     "plans",

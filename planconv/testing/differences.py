@@ -23,7 +23,6 @@ from planconv.model import (
     make_blocks,
     make_line,
     map_tasks,
-    walk_tasks,
     without_tasks,
 )
 
@@ -160,7 +159,7 @@ def _places_in(plan: Plan) -> list[tuple[str, _Place]]:
 
 def _body(before: Plan, after: Plan) -> list[Difference]:
     """Blocks between the tasks that are gone, changed, or new, by their place in ``before``."""
-    exact = _top_level(before) == _top_level(after)
+    exact = _containers(before) == _containers(after)
     old, new = _pieces(before.body, exact), _pieces(after.body, exact)
     names = [piece for _, piece in old], [piece for _, piece in new]
     matcher = difflib.SequenceMatcher(None, *names, autojunk=False)
@@ -177,19 +176,24 @@ def _body(before: Plan, after: Plan) -> list[Difference]:
     return list(found.values())
 
 
-def _top_level(plan: Plan) -> int:
-    return sum(depth == 0 for depth, _ in walk_tasks(plan.body))
+def _containers(plan: Plan) -> list[tuple[int, tuple[str, ...]]]:
+    return [(place.depth, place.around) for _, place in _places_in(plan)]
 
 
 def _pieces(body: Blocks, exact: bool) -> list[tuple[int, str]]:
-    """Index in the body and name of each piece of it: a block, or, if not ``exact``, a single task."""
+    """Index in the body and name of each piece of it: a task (its place is told elsewhere), or a block.
+
+    If not ``exact``, tasks have left the blocks they stood in, and are left out.
+    """
     pieces: list[tuple[int, str]] = []
     for index, block in enumerate(body):
-        if exact:
-            pieces.append((index, repr(_bare((block,)))))
-            continue
-        pieces += [(index, repr(kept)) for kept in without_tasks((block,))]
-        pieces += [(index, "a task") for _ in walk_tasks((block,))]
+        match block:
+            case TaskList(tasks) if exact:
+                pieces += [(index, "a task") for _ in tasks]
+            case _ if exact:
+                pieces.append((index, repr(_bare((block,)))))
+            case _:
+                pieces += [(index, repr(kept)) for kept in without_tasks((block,))]
     return pieces
 
 
