@@ -24,8 +24,8 @@ _ANYWHERE = (
     r"(?<![ \t])\*|\*(?![ \t])",
     # An underscore does so only at the edge of a word: `snake_case` is safe, `__init__` is not.
     r"(?<!\w)_|_(?!\w)",
-    # A tilde can strike text out, unless blanks stand on both sides of it.
-    r"(?<![ \t])~|~(?![ \t])",
+    # A tilde behind a blank can only begin to strike out, and without an end it does not: `~250px`.
+    r"(?<![ \t])~|~\Z",
     # A bracket and a parenthesis make a link or a picture of the text before them.
     r"\](?=\()",
     # A tag, comment, declaration or instruction of HTML, or an address in angle brackets.
