@@ -1,8 +1,9 @@
-"""The command line as a table: ``tests/runs/*.toml`` holds runs, each in an empty folder of its own.
+"""The command line as a table: ``tests/runs/*.toml`` holds runs, each in a new folder of its own.
 
-``args`` and ``stdin``; ``files`` are written before; ``stdout`` (whole) or ``has`` (parts of it), ``stderr`` (a
-pattern; without it nothing may be said) and ``status`` are what has to come; ``written`` are parts of files that
-have to be there afterwards. ``stdin_hex`` is for bytes that are no text.
+``args`` and ``stdin`` (``stdin_hex`` for bytes that are no text) go in, ``files`` and ``folders`` are made
+before. ``stdout`` (whole) or ``has`` (parts of it), ``stderr`` (a pattern; without it nothing may be said)
+and ``status`` are what has to come; ``written`` has parts of files that have to be there afterwards,
+``absent`` what must not.
 """
 
 import os

@@ -23,6 +23,7 @@ from planconv.model import (
     make_blocks,
     make_line,
     map_tasks,
+    walk_tasks,
     without_tasks,
 )
 
@@ -168,8 +169,7 @@ def _body(before: Plan, after: Plan) -> list[Difference]:
         if how == "equal":
             continue
         indexes = [index for index, _ in old[old_from:old_to]]
-        last = old[-1][0] + 1 if old else 0
-        for index in indexes or [old[old_from][0] if old_from < len(old) else last]:
+        for index in indexes or [old[old_from][0] if old_from < len(old) else len(before.body)]:
             gone = before.body[index] if index < len(before.body) else None
             came = [piece for _, piece in new[new_from:new_to]]
             found[f"/body/{index}"] = Difference(f"/body/{index}", gone, came, _tasks_at(before, index))
@@ -180,20 +180,18 @@ def _containers(plan: Plan) -> list[tuple[int, tuple[str, ...]]]:
     return [(place.depth, place.around) for _, place in _places_in(plan)]
 
 
-def _pieces(body: Blocks, exact: bool) -> list[tuple[int, str]]:
-    """Index in the body and name of each piece of it: a task (its place is told elsewhere), or a block.
+def _pieces(body: Blocks, exact: bool) -> list[tuple[int, tuple[int, str]]]:
+    """Index in the body of each block that is more than tasks, how many tasks stand above it, and its look.
 
-    If not ``exact``, tasks have left the blocks they stood in, and are left out.
+    If not ``exact``, tasks have left the blocks they stood in, and are left out of all of them.
     """
-    pieces: list[tuple[int, str]] = []
+    pieces: list[tuple[int, tuple[int, str]]] = []
+    above = 0
     for index, block in enumerate(body):
-        match block:
-            case TaskList(tasks) if exact:
-                pieces += [(index, "a task") for _ in tasks]
-            case _ if exact:
-                pieces.append((index, repr(_bare((block,)))))
-            case _:
-                pieces += [(index, repr(kept)) for kept in without_tasks((block,))]
+        if not isinstance(block, TaskList):
+            shown = _bare((block,)) if exact else without_tasks((block,))
+            pieces += [(index, (above, repr(piece))) for piece in shown]
+        above += sum(1 for _ in walk_tasks((block,)))
     return pieces
 
 
