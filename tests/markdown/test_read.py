@@ -145,7 +145,8 @@ def test_marks_that_mean_different_things(mark, format):
 
 PIECES = (
     "- |* |+ |1. |2) |  |   |    |\t|\n|\n\n|[ ] |[x] |[X] |[ ]|[x]|[ ]\t|text|# |```\n|---\n|===\n"
-    "|a / b\n|/--/--/\n|[x](u)|\\| \u00a0|<div>\n|<!-- c -->|\n- |\n  - |\n- [ ] |\n  - [x] |\n1. [x] |**b**|`c`"
+    "|a / b\n|/--/--/\n|[x](u)|\\| \u00a0|<div>\n|<!-- c -->|\n- |\n  - |\n- [ ] |\n  - [x] "
+    "|\n1. [x] |**b**|`c`"
 )
 DOUBTFUL = re.compile(
     r"\[[ xX]\].*\[[xX]\]"  # cmark-gfm looks for the tick anywhere in the line,
