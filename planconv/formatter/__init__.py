@@ -1,12 +1,12 @@
-"""The formatter: changes the checklists and the layout of plan files, and proves that nothing else changes."""
+"""The formatter: lays checklists and plan files out anew, and proves that nothing else changes."""
 
 from __future__ import annotations
 
 from planconv.formatter.markdown import format_markdown
-from planconv.formatter.refusal import Refusal
+from planconv.formatter.refusal import RefusedError
 from planconv.formatter.rules import DEFAULTS, FINAL_NEWLINE, JSON_LAYOUT, Rule
 
-__all__ = ["JSON_FORMATS", "Refusal", "formatted"]
+__all__ = ["JSON_FORMATS", "RefusedError", "formatted"]
 
 DOCUMENTS = frozenset({"native", "taskmaster"})
 """Formats of one JSON document, never a log."""
@@ -28,7 +28,7 @@ def formatted(data: bytes, form: str, name: str = "", rules: frozenset[Rule] = D
 
     Raises:
         DecodeError: it is not UTF-8, not JSON, or nested too deeply.
-        Refusal: it cannot be proved that nothing else changes.
+        RefusedError: it cannot be proved that nothing else changes.
     """
     from planconv.wire.json import decode_text
 

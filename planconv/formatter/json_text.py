@@ -39,15 +39,15 @@ def _compact(document: str) -> str:
 
 
 def _indented(document: str) -> str:
-    tokens = _TOKEN.findall(document)
     written: list[str] = []
     depth = 0
-    for before, token in zip(["", *tokens], tokens, strict=False):
-        closing = token in {"}", "]"}
+    before = ""
+    for symbol in _TOKEN.findall(document):
+        closing = symbol in {"}", "]"}
         depth -= closing
-        empty = closing and before in {"{", "["}
-        if before in {"{", "[", ","} and not empty or closing and not empty:
+        if closing != (before in {"{", "[", ","}):
             written.append("\n" + _STEP * depth)
-        written.append(": " if token == ":" else token)
-        depth += token in {"{", "["}
+        written.append(": " if symbol == ":" else symbol)
+        depth += symbol in {"{", "["}
+        before = symbol
     return "".join(written)

@@ -10,13 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from planconv.formatter import markers
+from planconv.formatter import doubts, markers
 from planconv.formatter.lines import Cursor
 from planconv.formatter.markers import Marker
 from planconv.formatter.outline import Item, Leaf, ListPart, Outline, Part, Quote
 from planconv.formatter.rules import BLANK_LINES, BOX_MARK, BOX_SPACE, BULLET, INDENT, NUMBERING, Rule
 
-_VERBATIM = {"fence", "code_block", "html_block"}
+VERBATIM = {"fence", "code_block", "html_block"}
 """Leaves whose blanks and blank lines are shown."""
 
 _IN_PLACE = {"code_block", "html_block"}
@@ -25,6 +25,12 @@ _IN_PLACE = {"code_block", "html_block"}
 _CODE = 4
 """Columns that make an indented line code (CommonMark §4.4)."""
 
+_BEGINS = re.compile(r"\d+[.)]|[^\w \t]")
+"""How a line begins that may be more than text."""
+
+_FENCE = re.compile("```|~~~")
+_LINK = re.compile(r"\[[xX]\]:")
+_MARKER = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
 _BOX = re.compile(r"(\[.\])([ \t]+)(?=[^ \t])")
 
 
@@ -38,21 +44,28 @@ class _Plan:
 
 def lay_out(outline: Outline, rules: frozenset[Rule]) -> list[str | None]:
     """The lines of the document as they will be; ``None`` for one that goes."""
-    work = _Layout(outline.lines, rules)
+    if any("]:" in line and _LINK.search(line) for line in outline.lines):
+        rules -= {BOX_MARK}  # a reader that does not know boxes shows `[X]` as a link there
+    left_alone = frozenset(doubts.left_alone(outline.blocks, outline.lines))
+    work = _Layout(outline.lines, rules, left_alone)
     work.blocks(outline.blocks, inside=False)
-    gone = _surplus(outline) if BLANK_LINES in rules else set()
+    formatted = [block for block in outline.blocks if id(block) not in left_alone]
+    gone = _surplus(formatted, outline.lines) if BLANK_LINES in rules else set()
     return [None if n in gone else line.finished() for n, line in enumerate(work.lines)]
 
 
 class _Layout:
-    def __init__(self, lines: Sequence[str], rules: frozenset[Rule]) -> None:
+    def __init__(self, lines: Sequence[str], rules: frozenset[Rule], left_alone: frozenset[int]) -> None:
         self.lines = [Cursor(line) for line in lines]
         self._rules = rules
+        self._left_alone = left_alone
 
     def blocks(self, blocks: Sequence[Part], *, inside: bool) -> None:
         """Lay out the blocks of one container; ``inside`` says that a checklist item holds them."""
         plans = self._plans(blocks, inside=inside)
         for block in blocks:
+            if id(block) in self._left_alone:
+                continue
             if isinstance(block, Leaf):
                 self._leaf(block, inside=inside)
             elif isinstance(block, Quote):
@@ -91,18 +104,31 @@ class _Layout:
         for n, block in enumerate(blocks):
             if not isinstance(block, ListPart) or block.ordered or not self._may(BULLET, block):
                 continue
-            before, after = blocks[n - 1] if n else None, blocks[n + 1] if n + 1 < len(blocks) else None
+            before, after = self._neighbour(blocks, n, -1), self._neighbour(blocks, n, 1)
             above = below = ""
-            if isinstance(before, ListPart) and before.marker != block.marker:
+            if before and before.marker != block.marker:
                 above = chosen.get(id(before), before.marker)
-            if isinstance(after, ListPart) and after.marker != block.marker and not after.checklist:
+            if after and after.marker != block.marker and not self._may(BULLET, after):
                 below = after.marker
             rests = [self._marker(item.start).rest for item in block.items]
             chosen[id(block)] = markers.bullet(block.marker, above, below, rests)
         return chosen
 
+    def _neighbour(self, blocks: Sequence[Part], n: int, step: int) -> ListPart | None:
+        """The nearest list above or below, if no other block stands between, or no blank line."""
+        other = n + step
+        while 0 <= other < len(blocks):
+            block = blocks[other]
+            if isinstance(block, ListPart):
+                return block
+            upper, lower = blocks[min(other, other - step)], blocks[max(other, other - step)]
+            if self.lines[lower.start - 1].blank or upper.end != lower.start:
+                return None
+            other += step
+        return None
+
     def _may(self, rule: Rule, part: ListPart) -> bool:
-        return rule in self._rules and part.checklist
+        return rule in self._rules and part.checklist and id(part) not in self._left_alone
 
     def _plan(self, part: ListPart, bullet: str, follows: int, *, inside: bool) -> _Plan:
         old = [self._marker(item.start) for item in part.items]
@@ -110,7 +136,7 @@ class _Layout:
         if part.ordered and self._may(NUMBERING, part):
             counted = markers.numbers([marker.text[:-1] for marker in old])
             texts = [number + part.marker for number in counted]
-        moves = self._indents and (inside or part.checklist)
+        moves = self._may(INDENT, part) or (inside and self._indents)
         paddings = [marker.padding for marker in old]
         if self._may(INDENT, part) and not _holds_code(part):
             paddings = markers.paddings(old, texts, ordered=part.ordered)
@@ -118,13 +144,25 @@ class _Layout:
             Marker(0 if moves else marker.indent, text, padding, marker.rest, marker.loose)
             for marker, text, padding in zip(old, texts, paddings, strict=True)
         ]
-        if new[-1].width <= follows:
+        if new[-1].width <= follows or self._would_begin(part, old, new):
             kept = [marker.text if part.ordered else bullet or marker.text for marker in old]
             new = [
                 Marker(marker.indent, text, marker.padding, marker.rest, marker.loose)
                 for marker, text in zip(old, kept, strict=True)
             ]
         return _Plan(old, new)
+
+    def _would_begin(self, part: ListPart, old: Sequence[Marker], new: Sequence[Marker]) -> bool:
+        """Whether a line that goes on with a paragraph might begin a block where it would have to go.
+
+        It is indented less than its item, and more than the item will be.
+        """
+        for item, before, after in zip(part.items, old, new, strict=True):
+            for number in range(item.start + 1, item.end if after.width < before.width else 0):
+                line = self.lines[number]
+                if after.width <= line.indent() < before.width and _BEGINS.match(line.rest.lstrip(" \t")):
+                    return True
+        return False
 
     def _marker(self, line: int) -> Marker:
         ahead = self.lines[line].copy()
@@ -161,7 +199,8 @@ class _Layout:
 
     def _box(self, item: Item) -> None:
         line = self.lines[item.start]
-        if BOX_MARK in self._rules and line.rest.startswith("[X]"):
+        seen = _MARKER.fullmatch(line.text, 0, line.position)  # cmark-gfm sees no box in quotes
+        if BOX_MARK in self._rules and seen and line.rest.startswith("[X]"):
             line.replace_rest("[x]" + line.rest[3:])
         if BOX_SPACE in self._rules and getattr(item.blocks[0], "kind", "") == "paragraph_open":
             line.replace_rest(_BOX.sub(r"\1 ", line.rest, count=1) if _BOX.match(line.rest) else line.rest)
@@ -182,11 +221,17 @@ class _Layout:
                 line.lazy = True
         self.blocks(quote.blocks, inside=inside)
 
+    def _shift(self, leaf: Leaf) -> int:
+        """By how many columns a leaf goes to the left, so that it begins below the text of its item."""
+        shift = 0 if leaf.kind in _IN_PLACE else self.lines[leaf.start].indent()
+        begins = _FENCE if leaf.kind == "fence" else _BEGINS
+        for line in self.lines[leaf.start : leaf.end] if shift else ():
+            if _CODE <= line.indent() < _CODE + shift and begins.match(line.rest.lstrip(" \t")):
+                return 0  # the line is only text because it stands so far to the right
+        return shift
+
     def _leaf(self, leaf: Leaf, *, inside: bool) -> None:
-        if not inside or not self._indents:
-            shift = 0
-        else:
-            shift = 0 if leaf.kind in _IN_PLACE else self.lines[leaf.start].indent()
+        shift = self._shift(leaf) if inside and self._indents else 0
         for number in range(leaf.start, leaf.end):
             line = self.lines[number]
             if line.lazy:
@@ -229,10 +274,10 @@ def _holds_code(part: ListPart) -> bool:
 # --- blank lines -----------------------------------------------------------------------------------
 
 
-def _surplus(outline: Outline) -> set[int]:
+def _surplus(blocks: Sequence[Part], lines: Sequence[str]) -> set[int]:
     """The blank lines of checklists behind another blank line, outside of code and HTML."""
     gone: set[int] = set()
-    _collect(outline.blocks, outline.lines, gone, inside=False)
+    _collect(blocks, lines, gone, inside=False)
     return gone
 
 
@@ -267,6 +312,6 @@ def _shown(part: ListPart) -> set[int]:
             waiting += [inner for item in block.items for inner in item.blocks]
         elif isinstance(block, Quote):
             waiting += block.blocks
-        elif block.kind in _VERBATIM:
+        elif block.kind in VERBATIM:
             found.update(range(block.start, block.end))
     return found

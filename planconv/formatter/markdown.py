@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from planconv.formatter.layout import lay_out
+from planconv.formatter.layout import VERBATIM, lay_out
 from planconv.formatter.lines import split_lines
 from planconv.formatter.outline import ListPart, Outline, Part, Quote, lists_of, read_outline
 from planconv.formatter.proof import compare
-from planconv.formatter.refusal import Refusal
+from planconv.formatter.refusal import RefusedError
 from planconv.formatter.rules import FINAL_NEWLINE, PARENT_BOX, SUMMARY, Rule
 from planconv.formatter.ticks import keep_true
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 _BOM = "\ufeff"
 
@@ -21,7 +25,7 @@ def format_markdown(text: str, rules: frozenset[Rule]) -> str:
 
     Raises:
         DecodeError: lists or quotes are nested too deeply.
-        Refusal: the result would not be the same page and plan, or not be final.
+        RefusedError: the result would not be the same page and plan, or not be final.
     """
     bom, text = text[: text.startswith(_BOM)], text.removeprefix(_BOM)
     lines, ends = split_lines(text)
@@ -38,7 +42,7 @@ def _kept_true(outline: Outline, rules: frozenset[Rule]) -> Outline:
     lines = keep_true(outline, rules)
     changed = read_outline(lines)
     if len(changed.tokens) != len(outline.tokens) or keep_true(changed, rules) != lines:
-        raise Refusal("the boxes and counts of parents cannot be kept true", "\n".join(outline.lines))
+        raise RefusedError("the boxes and counts of parents cannot be kept true", "\n".join(outline.lines))
     return changed
 
 
@@ -48,7 +52,7 @@ def _formatted(outline: Outline, ends: Sequence[str], rules: frozenset[Rule]) ->
         again = read_outline(lines)
         reason = _objection(outline, again, kept_ends, rules)
         if reason:
-            raise Refusal(reason, _smallest(outline, rules))
+            raise RefusedError(reason, _smallest(outline, rules))
     return "".join(line + end for line, end in zip(lines, kept_ends, strict=True))
 
 
@@ -62,15 +66,29 @@ def _laid_out(outline: Outline, ends: Sequence[str], rules: frozenset[Rule]) -> 
 
 
 def _last_shown(outline: Outline) -> bool:
-    """Whether the blank lines at the end of the document are shown: code that is never closed."""
-    last = max((token.map[1] for token in outline.tokens if token.map and not token.nesting), default=0)
-    return last >= len(outline.lines) - 1
+    """Whether blank lines at the end of the document are shown, in code that is never closed."""
+    end = len(outline.lines)
+    while end and not outline.lines[end - 1].strip(" \t"):
+        end -= 1
+    last = max(
+        (token for token in outline.tokens if token.map and not token.nesting), key=_end, default=None
+    )
+    if last is None or last.type not in VERBATIM or _end(last) < end:
+        return False
+    closing = outline.lines[end - 1].strip(" \t>") if end - 1 > (last.map or [end])[0] else ""
+    return last.type != "fence" or not closing or bool(closing.strip(last.markup[0]))
+
+
+def _end(token: Token) -> int:
+    return token.map[1] if token.map else 0
 
 
 def _with_final_newline(
     pairs: list[tuple[str, str]], last_shown: bool, ends: Counter[str]
 ) -> list[tuple[str, str]]:
     usual = max(ends, key=lambda end: ends[end]) if ends else "\n"
+    if last_shown and not pairs[-1][0].strip(" \t"):
+        return pairs
     if pairs[-1][0]:
         pairs = [*pairs[:-1], (pairs[-1][0], usual), ("", "")]
     count = len(pairs) - 1

@@ -43,8 +43,8 @@ def read_marker(text: str) -> str:
     """
     match = _MARKER.match(text)
     if match is None:
-        raise ValueError(f"{text!r} does not begin with a list marker")
-    return match[0]
+        raise ValueError(f"{text!r} begins with no list marker")
+    return str(match[0])
 
 
 def is_rule(text: str) -> bool:

@@ -23,7 +23,7 @@ DEFINITION = "definition"
 
 @dataclass(slots=True)
 class Leaf:
-    """A block that holds no blocks; ``kind`` is the type of its token. Lines count from 0, ``end`` is behind."""
+    """A block that holds no blocks; ``kind`` is the type of its token. It ends before the line ``end``."""
 
     kind: str
     start: int
@@ -72,7 +72,7 @@ Part: TypeAlias = Leaf | Quote | ListPart
 
 @dataclass(slots=True)
 class Outline:
-    """A document: its lines, the parser's tokens and link definitions, its parts, and the box of each item."""
+    """A document: its lines, the parser's tokens and definitions, its parts, and the box of each item."""
 
     lines: list[str]
     tokens: Sequence[Token]

@@ -1,7 +1,7 @@
 """The proof that two documents show the same page and hold the same plan.
 
-Both are compared as the parser's tokens, which is what pages and plans are made of, together with the box of
-every list item. Two things are taken for equal that no viewer tells apart: the blanks that a line of a
+Both are compared as the parser's tokens, which is what pages and plans are made of, together with the
+box of every list item. Two things are taken for equal that no viewer tells apart: the blanks that a line of a
 paragraph begins with, and those between a box and its text.
 """
 
@@ -78,12 +78,7 @@ _BEFORE_BOX = {"paragraph_open", "heading_open", "table_open", "thead_open", "tr
 
 def _sign(token: Token) -> _Sign:
     markup = "" if token.type.startswith(("bullet_list", "list_item")) else token.markup
-    return (
-        token.type,
-        token.tag,
-        token.hidden,
-        markup,
-        token.info,
-        token.content,
-        tuple(token.attrs.items()),
-    )
+    content = token.content.removesuffix("\n")  # the last line may have got its line break
+    if token.type == "html_block":
+        content = content.lstrip(" \t")
+    return token.type, token.tag, token.hidden, markup, token.info, content, tuple(token.attrs.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from planconv.errors import PlanconvError
 
 
-class Refusal(PlanconvError):
+class RefusedError(PlanconvError):
     """Nothing is written; ``piece`` is the smallest part of the input that shows why."""
 
     def __init__(self, reason: str, piece: str) -> None:

@@ -13,8 +13,8 @@ from planconv.errors import UsageError
 class Rule:
     """One row of the table.
 
-    ``name`` is its word in settings, ``phrase`` goes on after "``planconv fmt``: ". ``default`` says whether
-    it works without being asked for.
+    ``name`` is its other name in settings and options; ``default`` says whether it works without being
+    asked for.
     """
 
     number: str
@@ -28,15 +28,15 @@ BULLET = Rule(
     "PF001",
     "bullet",
     "items of checklists begin with `-`",
-    "Of `-`, `*` and `+`, the dash is what agents, GitHub and most formatters write. Two lists that stand"
-    " directly below each other are told apart by their bullets alone, so the second keeps another one.",
+    "Of `-`, `*` and `+`, the dash is what agents, GitHub and most formatters write. Two lists that"
+    " stand directly below each other are told apart by their bullets alone, so the second keeps another one.",
 )
 BOX_MARK = Rule(
     "PF002",
     "box-mark",
     "a ticked box is `[x]`",
-    "`[X]` means the same to every reader of GitHub's Markdown, and nothing to some scripts. Marks that only"
-    " some tools know (`[-]`, `[~]`, `[/]`, `[>]`, `[!]`) are never changed, nor is what is no box (`[x ]`).",
+    "`[X]` means the same to every reader of GitHub's Markdown, and nothing to some scripts. Marks that"
+    " only some tools know (`[-]`, `[~]`, `[/]`, `[>]`, `[!]`) are never changed, nor is what is no box (`[x ]`).",
 )
 BOX_SPACE = Rule(
     "PF003",
@@ -77,8 +77,8 @@ JSON_LAYOUT = Rule(
     "PF008",
     "json-layout",
     "plan files in JSON have a stable layout",
-    "A document is indented by two blanks a level; of a log, and of a message on one line, each record is one"
-    " compact line. Keys keep their order, numbers and texts their spelling.",
+    "A document is indented by two blanks a level; of a log, and of a message on one line, each record is"
+    " one compact line. Keys keep their order, numbers and texts their spelling.",
 )
 PARENT_BOX = Rule(
     "PF101",
@@ -92,8 +92,8 @@ SUMMARY = Rule(
     "PF102",
     "summary",
     "a count such as `(3/7)` at the end of a task or heading tells what is done",
-    "Off unless asked for, because it changes what the file says. Counted are the tasks directly below a task"
-    " or, at a heading, those of its section; if the count was of all of them, however deep, it stays so.",
+    "Off unless asked for, because it changes what the file says. Counted are the tasks directly below a"
+    " task or, at a heading, those of its section; if the count was of all of them, however deep, it stays so.",
     default=False,
 )
 
@@ -130,7 +130,7 @@ def find_rules(words: Iterable[str]) -> frozenset[Rule]:
         named = [
             rule
             for rule in RULES.values()
-            if word == "ALL" or rule.name == word or (word[:2] == "PF" and rule.number.startswith(word))
+            if word in {"ALL", rule.name} or (word[:2] == "PF" and rule.number.startswith(word))
         ]
         if not named:
             raise UsageError(f"there is no rule {word!r}; `planconv explain` lists all")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -138,7 +139,7 @@ class BlockReader:
         return self._tokens[self._at - 2].content
 
     def _line(self, source: str) -> Line:
-        return parse_line(source, self._definitions)
+        return parse_line(_MARGIN.sub("\n", source), self._definitions)
 
     # --- lists ------------------------------------------------------------------------------------
 
@@ -273,6 +274,9 @@ class BlockReader:
         path = path or self._place
         self.notices.append(Notice(code, path, was, now, line + 1, self._block))
 
+
+_MARGIN = re.compile(r"\n[ \t]+")
+"""Blanks that a line of a paragraph begins with are none of its text, in code neither (CommonMark §4.8)."""
 
 _FIRST_CELL = 4
 """table, thead, tr and th are opened before the text of the first cell."""
