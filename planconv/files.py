@@ -13,7 +13,14 @@ _NO_NEIGHBOUR = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.EBUSY, 
 """Why a new file cannot be made beside the old one, or not take its name (a mount point, say)."""
 
 
-def replace_file(path: str, data: bytes) -> bool:
+class ChangedError(OSError):
+    """The file is not any more what it was when it was read."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(errno.EBUSY, "it was changed in the meantime and is left as it is now", path)
+
+
+def replace_file(path: str, data: bytes, expected: bytes | None = None) -> bool:
     """Make ``data`` the content of the file, and tell whether anything had to be written.
 
     The data is written beside the file, synced, and renamed over it, so that a reader sees the old or
@@ -22,7 +29,13 @@ def replace_file(path: str, data: bytes) -> bool:
     Where nothing can be made beside the file, the file itself is written, and restored if that fails.
     A pipe or a device is written to.
 
+    Args:
+        path: the file.
+        data: its new content.
+        expected: what the file holds, as far as the caller knows.
+
     Raises:
+        ChangedError: it holds something else than ``expected``; it is as it was.
         OSError: the file cannot be written; it is as it was.
     """
     if path.startswith(_STREAMS):
@@ -42,8 +55,14 @@ def replace_file(path: str, data: bytes) -> bool:
     before = _read(target)
     if before == data:
         return False
+    if expected is not None and before != expected:
+        raise ChangedError(path)
     try:
-        _write_beside(target, data, old)
+        _write_beside(target, data, old, expected)
+    except ChangedError:
+        if _read(target) == data:  # somebody else has just written the same
+            return False
+        raise
     except OSError as error:
         if error.errno not in _NO_NEIGHBOUR or before is None:
             raise
@@ -67,7 +86,9 @@ def write_all(descriptor: int, data: bytes) -> None:
             select.select((), (descriptor,), ())
 
 
-def _write_beside(target: Path, data: bytes, old: os.stat_result | None) -> None:
+def _write_beside(
+    target: Path, data: bytes, old: os.stat_result | None, expected: bytes | None = None
+) -> None:
     beside = target.with_name(f".planconv-{os.urandom(8).hex()}.tmp")
     # A new file gets what the umask leaves; one that takes the place of another is private at first.
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if old is None else 0o600)
@@ -79,6 +100,8 @@ def _write_beside(target: Path, data: bytes, old: os.stat_result | None) -> None
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+        if expected is not None and _read(target) != expected:
+            raise ChangedError(str(target))
         beside.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -25,9 +25,9 @@ FLOORS = [
     {"loss", "task_tree", "align"},
     {"markdown", "wire"},
     {"codec", "carried"},
-    {"registry"},
+    {"registry", "ignores"},
     {"codecs"},
-    {"convert", "carry", "detect", "reference", "mentions", "files"},
+    {"convert", "carry", "detect", "reference", "mentions", "files", "settings", "walk"},
     {"stream", "batch", "formatter", "check", "testing"},
     {"cli"},
     {"__init__", "__main__"},
@@ -111,7 +111,7 @@ def test_markdown_it_is_imported_when_it_is_needed():
         )
 
 
-DOORS = ("cli", "batch", "files", "reference", "__main__")
+DOORS = ("cli", "batch", "files", "reference", "settings", "walk", "__main__")
 """The rooms that may touch the outside."""
 
 

@@ -1,8 +1,8 @@
 """The proof that two documents show the same page and hold the same plan.
 
 Both are compared as the parser's tokens, which is what pages and plans are made of, together with the
-box of every list item. Two things are taken for equal that no viewer tells apart: the blanks that a line of a
-paragraph begins with, and those between a box and its text.
+box of every list item. Two things that no viewer tells apart are taken for equal: the blanks that a line
+of a paragraph begins with, and those between a box and its text.
 """
 
 from __future__ import annotations

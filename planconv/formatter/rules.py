@@ -29,14 +29,14 @@ BULLET = Rule(
     "bullet",
     "items of checklists begin with `-`",
     "Of `-`, `*` and `+`, the dash is what agents, GitHub and most formatters write. Two lists that"
-    " stand directly below each other are told apart by their bullets alone, so the second keeps another one.",
+    " stand directly below each other are told apart by their bullets alone, so the second has another.",
 )
 BOX_MARK = Rule(
     "PF002",
     "box-mark",
     "a ticked box is `[x]`",
     "`[X]` means the same to every reader of GitHub's Markdown, and nothing to some scripts. Marks that"
-    " only some tools know (`[-]`, `[~]`, `[/]`, `[>]`, `[!]`) are never changed, nor is what is no box (`[x ]`).",
+    " only some tools know (`[-]`, `[~]`, `[/]`, `[>]`, `[!]`) are never changed, nor is `[x ]`, which is none.",
 )
 BOX_SPACE = Rule(
     "PF003",
@@ -93,7 +93,7 @@ SUMMARY = Rule(
     "summary",
     "a count such as `(3/7)` at the end of a task or heading tells what is done",
     "Off unless asked for, because it changes what the file says. Counted are the tasks directly below a"
-    " task or, at a heading, those of its section; if the count was of all of them, however deep, it stays so.",
+    " task or, at a heading, those of its section; if all of them, however deep, were counted, it stays so.",
     default=False,
 )
 
@@ -117,6 +117,18 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 """Code to rule, in the order of the codes."""
 
 DEFAULTS = frozenset(rule for rule in RULES.values() if rule.default)
+
+
+def choose(
+    select: Iterable[str] | None, extend: Iterable[str] | None, ignore: Iterable[str] | None
+) -> frozenset[Rule]:
+    """The rules that work: ``select`` (without it the usual ones) and ``extend`` without ``ignore``.
+
+    Raises:
+        UsageError: a word names no rule.
+    """
+    chosen = DEFAULTS if select is None else find_rules(select)
+    return (chosen | find_rules(extend or ())) - find_rules(ignore or ())
 
 
 def find_rules(words: Iterable[str]) -> frozenset[Rule]:
