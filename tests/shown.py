@@ -202,6 +202,7 @@ class Page(HTMLParser):
         if tag in ("ul", "ol"):
             self.counters.append(int(attributes.get("start", 1)) if tag == "ol" else None)
         elif tag == "li":
+            self.end_marker()
             self.depth += 1
             number = self.counters[-1]
             self.marker = "•" if number is None else f"{number}."
