@@ -66,6 +66,7 @@ def lines_trimmed(part):
     for number, run in enumerate(part):
         characters = run.text
         if "code" not in run.styles:
+            characters = re.sub(r" *\n *", "\n", characters)
             if number == 0 or part[number - 1].text.endswith("\n"):
                 characters = characters.lstrip(" ")
             if number == len(part) - 1 or part[number + 1].text.startswith("\n"):
