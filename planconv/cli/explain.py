@@ -11,6 +11,7 @@ import typer
 from planconv.cli.messages import Paint
 from planconv.cli.streams import Streams
 from planconv.errors import UsageError
+from planconv.formatter.rules import RULES, Rule
 from planconv.loss import CODES, Code
 
 WIDTH = 92
@@ -19,7 +20,9 @@ WIDTH = 92
 def codes_beginning_with(incomplete: str) -> list[tuple[str, str]]:
     """The codes that a shell offers, each with its sentence."""
     return [
-        (code.number, code.phrase) for code in CODES.values() if code.number.startswith(incomplete.upper())
+        (row.number, row.phrase)
+        for row in (*CODES.values(), *RULES.values())
+        if row.number.startswith(incomplete.upper())
     ]
 
 
@@ -29,13 +32,13 @@ def explain(
         str,
         typer.Argument(
             metavar="[CODE]",
-            help="A code such as PC101; without it, all are listed.",
+            help="A code such as PC101 or PF001; without it, all are listed.",
             autocompletion=codes_beginning_with,
             show_default=False,
         ),
     ] = "",
 ) -> int:
-    """Say what a loss means, why it happens and what to do."""
+    """Say what a loss or a rule means, why it happens and what to do."""
     streams: Streams = context.obj
     paint = streams.output_paint
     text = _explained(_find(code), paint) if code else _listed(paint)
@@ -43,28 +46,32 @@ def explain(
     return 0
 
 
-def _find(number: str) -> Code:
-    found = CODES.get(number.upper())
+def _find(number: str) -> Code | Rule:
+    found = CODES.get(number.upper()) or RULES.get(number.upper())
     if found is None:
-        near = get_close_matches(number.upper(), CODES, n=3, cutoff=0.5)
+        near = get_close_matches(number.upper(), [*CODES, *RULES], n=3, cutoff=0.5)
         guess = f"; did you mean {' or '.join(near)}?" if near else ";"
         raise UsageError(f"there is no code {number}{guess} `planconv explain` lists all")
     return found
 
 
-def _explained(code: Code, paint: Paint) -> str:
+def _kind(row: Code | Rule) -> str:
+    return row.kind.word if isinstance(row, Code) else "fmt"
+
+
+def _explained(code: Code | Rule, paint: Paint) -> str:
+    name = "" if isinstance(code, Code) else f" {code.name}"
     lines = [
-        f"{paint.bold(code.number)} ({code.kind.word}): {code.phrase}",
+        f"{paint.bold(code.number)}{name} ({_kind(code)}): {code.phrase}",
         "",
         fill(code.explanation, WIDTH, break_long_words=False, break_on_hyphens=False),
     ]
-    if code.forbidden:
+    if isinstance(code, Code) and code.forbidden:
         lines += ["", "A specification forbids it: with --strict it is an error."]
     return "\n".join(lines) + "\n"
 
 
 def _listed(paint: Paint) -> str:
-    widest = max(len(code.kind.word) for code in CODES.values())
-    return "".join(
-        f"{paint.bold(code.number)}  {code.kind.word:<{widest}}  {code.phrase}\n" for code in CODES.values()
-    )
+    rows = (*CODES.values(), *RULES.values())
+    widest = max(len(_kind(row)) for row in rows)
+    return "".join(f"{paint.bold(row.number)}  {_kind(row):<{widest}}  {row.phrase}\n" for row in rows)

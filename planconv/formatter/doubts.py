@@ -8,21 +8,47 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from planconv.formatter.outline import DEFINITION, Item, Leaf, ListPart, Part
+from planconv.formatter.lines import Cursor
+from planconv.formatter.outline import DEFINITION, Item, Leaf, ListPart, Part, Quote
 
 _ONLY_BOX = re.compile(r"\[.\][ \t]*$")
 _ONLY_MARKER = re.compile(r"(?:[-*+]|\d[.)])[ \t]*$")
 _TAB_BEFORE_FENCE = re.compile(r"[ \t>]*\t[ \t]*(?:```|~~~)")
+_BEGINS = re.compile(
+    r"""[ \t>]*(?:
+        (?:[-*+]|\d+[.)]|\#{1,6})(?:[ \t]|$)  # lists, headings
+        | > | ```|~~~ | \| | <[!?]
+        | (?:=+|-+)[ \t]*$ | :?-+:?[ \t]*\|   # lines below headings and heads of tables
+        | </?(?:blockquote|center|details|div|h[1-6]|li|ol|p|pre|section|summary|table|ul)\b
+    )""",
+    re.VERBOSE,
+)
+"""How a line of a paragraph begins that would begin a block if it stood elsewhere."""
 
 
 def left_alone(blocks: Sequence[Part], lines: Sequence[str]) -> Iterator[int]:
     """The ids of the blocks of a document that are seen differently, and of those behind them."""
+    end = len(lines)
+    while end and not lines[end - 1].strip(" \t"):
+        end -= 1
+    if blocks and lines[-1] and end < len(lines) and _ends_verbatim(blocks[-1]):
+        yield id(blocks[-1])  # to cmark-gfm a last line of blanks is part of the code
     runs_on = False
     for block in blocks:
-        odd = _is_odd(block, lines)
+        odd = _is_odd(block, lines[:end])
         if odd or runs_on:
             yield id(block)
-        runs_on = odd or ((runs_on or _is_definition(block)) and not _blank_below(block, lines))
+        open_end = runs_on or _is_definition(block) or isinstance(block, Quote)
+        runs_on = odd or (open_end and not _blank_below(block, lines))
+
+
+def _ends_verbatim(block: Part) -> bool:
+    while not isinstance(block, Leaf):
+        inner = block.items[-1].blocks if isinstance(block, ListPart) else block.blocks
+        if not inner:
+            return False
+        block = inner[-1]
+    return block.kind in {"fence", "html_block"}
 
 
 def _is_definition(block: Part) -> bool:
@@ -35,22 +61,34 @@ def _blank_below(block: Part, lines: Sequence[str]) -> bool:
 
 def _is_odd(block: Part, lines: Sequence[str]) -> bool:
     """Whether anything in a list is seen differently, however deep."""
-    waiting = [block]
+    waiting: list[Part] = [] if isinstance(block, Leaf) else [block]
     while waiting:
         block = waiting.pop()
         if isinstance(block, Leaf):
             if block.kind == "fence" and _TAB_BEFORE_FENCE.match(lines[block.start]):
                 return True  # cmark-gfm counts the tab as one column of the code
+            if block.kind == "paragraph_open" and any(
+                map(_BEGINS.match, lines[block.start + 1 : block.end])
+            ):
+                return True
             continue
+        if isinstance(block, Quote) and _strays(lines[block.start : block.end]):
+            return True
         holders = block.items if isinstance(block, ListPart) else [block]
         for holder in holders:
             if isinstance(holder, Item) and _is_empty(holder, lines):
                 return True
             # A definition is a paragraph to cmark-gfm until it ends, and not every list may follow on that.
-            if any(_is_definition(b) and not _blank_below(b, lines) for b in holder.blocks[:-1]):
+            if any(_is_definition(b) and not _blank_below(b, lines) for b in holder.blocks):
                 return True
             waiting += holder.blocks
     return False
+
+
+def _strays(lines: Sequence[str]) -> bool:
+    """Whether a line of a quote is indented so far that it may be none."""
+    indents = [Cursor(line).indent() for line in lines]
+    return any(indent >= indents[0] + 4 for indent in indents)
 
 
 def _is_empty(item: Item, lines: Sequence[str]) -> bool:

@@ -105,6 +105,8 @@ class _Layout:
             if not isinstance(block, ListPart) or block.ordered or not self._may(BULLET, block):
                 continue
             before, after = self._neighbour(blocks, n, -1), self._neighbour(blocks, n, 1)
+            if before and before.marker == block.marker and before is not blocks[n - 1]:
+                continue  # cmark-gfm may see one list in the two
             above = below = ""
             if before and before.marker != block.marker:
                 above = chosen.get(id(before), before.marker)

@@ -76,7 +76,8 @@ def _last_shown(outline: Outline) -> bool:
     if last is None or last.type not in VERBATIM or _end(last) < end:
         return False
     closing = outline.lines[end - 1].strip(" \t>") if end - 1 > (last.map or [end])[0] else ""
-    return last.type != "fence" or not closing or bool(closing.strip(last.markup[0]))
+    is_fence = len(closing) >= len(last.markup) and not closing.strip(last.markup[:1])
+    return last.type != "fence" or not is_fence
 
 
 def _end(token: Token) -> int:

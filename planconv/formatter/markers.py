@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-BULLETS = "-*+"
-
 _MARKER = re.compile(r"([-*+])|(\d{1,9})([.)])")
 _RULE = re.compile(r"[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}")
 _LONGEST = 9
@@ -61,7 +59,7 @@ def bullet(own: str, before: str, after: str, rests: Sequence[str]) -> str:
         after: the bullet of the list directly below it, if that one does not change.
         rests: what stands behind the markers of its items.
     """
-    for candidate in ("-", own, *BULLETS):
+    for candidate in ("-", own, "*", "+"):
         free = candidate == own or not any(is_rule(candidate + rest) for rest in rests)
         if free and candidate not in {before, after}:
             return candidate

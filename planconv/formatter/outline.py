@@ -6,6 +6,7 @@ nested, which the parser limits.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
@@ -16,6 +17,9 @@ from planconv.markdown.read import FRONT_MATTER
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
+
+_NOTHING = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]*)*")
+"""A line without text, also of an item without any."""
 
 DEFINITION = "definition"
 """The kind of a leaf that holds link definitions, for which the parser has no token."""
@@ -132,7 +136,7 @@ class _Reader:
         """What stands between two blocks and is no block: link definitions, each run of lines a leaf."""
         found: list[Leaf] = []
         for line in range(start, end):
-            if not self._lines[line].strip(" \t>"):
+            if _NOTHING.fullmatch(self._lines[line]):
                 continue
             if found and found[-1].end == line:
                 found[-1].end = line + 1

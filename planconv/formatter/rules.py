@@ -36,7 +36,7 @@ BOX_MARK = Rule(
     "box-mark",
     "a ticked box is `[x]`",
     "`[X]` means the same to every reader of GitHub's Markdown, and nothing to some scripts. Marks that"
-    " only some tools know (`[-]`, `[~]`, `[/]`, `[>]`, `[!]`) are never changed, nor is `[x ]`, which is none.",
+    " only some tools know (`[-]`, `[~]`, `[/]`, `[>]`, `[!]`) stay, and so does `[x ]`, which is none.",
 )
 BOX_SPACE = Rule(
     "PF003",
@@ -93,7 +93,7 @@ SUMMARY = Rule(
     "summary",
     "a count such as `(3/7)` at the end of a task or heading tells what is done",
     "Off unless asked for, because it changes what the file says. Counted are the tasks directly below a"
-    " task or, at a heading, those of its section; if all of them, however deep, were counted, it stays so.",
+    " task or, at a heading, those of its section; where it was of all, however deep, it stays so.",
     default=False,
 )
 
