@@ -195,3 +195,30 @@ def test_writers_at_once_leave_one_whole_text(path):
         thread.join()
     assert path.read_bytes() in texts
     assert names(path.parent) == ["plan.md"]
+
+
+def test_a_file_that_is_not_what_it_was_is_left_as_it_is(path):
+    assert replace_file(str(path), b"new\n", expected=b"old\n")
+    with pytest.raises(files.ChangedError, match="changed in the meantime"):
+        replace_file(str(path), b"newest\n", expected=b"old\n")
+    assert path.read_bytes() == b"new\n"
+    assert not replace_file(str(path), b"new\n", expected=b"old\n")
+    assert names(path.parent) == ["plan.md"]
+
+
+@pytest.mark.parametrize("other", [b"other\n", b"new\n"])
+def test_a_file_that_changes_while_it_is_written_is_left_as_it_is(path, monkeypatch, other):
+    real = os.fsync
+
+    def change(descriptor):
+        real(descriptor)
+        path.write_bytes(other)
+
+    monkeypatch.setattr(files.os, "fsync", change)
+    if other == b"new\n":
+        assert not replace_file(str(path), b"new\n", expected=b"old\n")
+    else:
+        with pytest.raises(files.ChangedError):
+            replace_file(str(path), b"new\n", expected=b"old\n")
+    assert path.read_bytes() == other
+    assert names(path.parent) == ["plan.md"]

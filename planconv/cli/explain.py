@@ -21,7 +21,7 @@ def codes_beginning_with(incomplete: str) -> list[tuple[str, str]]:
     """The codes that a shell offers, each with its sentence."""
     return [
         (row.number, row.phrase)
-        for row in (*CODES.values(), *RULES.values())
+        for row in _rows()
         if row.number.startswith(incomplete.upper())
     ]
 
@@ -55,6 +55,10 @@ def _find(number: str) -> Code | Rule:
     return found
 
 
+def _rows() -> list[Code | Rule]:
+    return [*CODES.values(), *RULES.values()]
+
+
 def _kind(row: Code | Rule) -> str:
     return row.kind.word if isinstance(row, Code) else "fmt"
 
@@ -72,6 +76,6 @@ def _explained(code: Code | Rule, paint: Paint) -> str:
 
 
 def _listed(paint: Paint) -> str:
-    rows = (*CODES.values(), *RULES.values())
+    rows = _rows()
     widest = max(len(_kind(row)) for row in rows)
     return "".join(f"{paint.bold(row.number)}  {_kind(row):<{widest}}  {row.phrase}\n" for row in rows)

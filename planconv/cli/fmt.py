@@ -12,7 +12,7 @@ import typer
 from planconv.cli.messages import counted, shown
 from planconv.cli.streams import Streams, reason
 from planconv.errors import PlanconvError, UsageError
-from planconv.settings import Chosen, Settings, read_settings
+from planconv.settings import FILE, Chosen, Settings, read_settings
 
 if TYPE_CHECKING:
     from planconv.cli.format_file import Done, Job
@@ -201,8 +201,13 @@ class _Run:
     def _rules_of(self, path: str) -> frozenset[Rule]:
         from planconv.formatter.rules import choose
 
-        chosen = self._chosen.over(self._settings_of(path).fmt)
+        settings = self._settings_of(path)
+        chosen = self._chosen.over(settings.fmt)
         if chosen not in self._rules:
+            try:
+                choose(settings.fmt.select, settings.fmt.extend, settings.fmt.ignore)
+            except UsageError as error:
+                raise UsageError(f"{Path(settings.folder) / FILE}: [tool.planconv.fmt] {error}") from error
             self._rules[chosen] = choose(chosen.select, chosen.extend, chosen.ignore)
         return self._rules[chosen]
 

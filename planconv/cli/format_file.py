@@ -53,7 +53,7 @@ def format_file(job: Job) -> Done:
         if form is None and not job.named:
             return Done(job.path, skipped=True)
         if form is None:
-            raise UsageError("it is neither Markdown nor a plan in JSON that fmt knows")
+            raise DecodeError("it is neither Markdown nor a plan in JSON that fmt knows")
         data = Path(job.path).read_bytes()
         return Done(job.path, data, formatted(data, form, name, job.rules))
     except PlanconvError as error:
