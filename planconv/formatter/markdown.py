@@ -15,7 +15,7 @@ from planconv.formatter.rules import FINAL_NEWLINE, PARENT_BOX, SUMMARY, Rule
 from planconv.formatter.ticks import keep_true
 
 if TYPE_CHECKING:
-    from markdown_it.token import Token
+    from planconv.markdown.parser import Token
 
 _BOM = "\ufeff"
 

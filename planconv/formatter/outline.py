@@ -16,7 +16,7 @@ from planconv.markdown.parser import Definitions, block_tokens
 from planconv.markdown.read import FRONT_MATTER
 
 if TYPE_CHECKING:
-    from markdown_it.token import Token
+    from planconv.markdown.parser import Token
 
 _NOTHING = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]*)*")
 """A line without text, also of an item without any."""

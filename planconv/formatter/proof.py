@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from planconv.formatter.outline import Outline
 
 if TYPE_CHECKING:
-    from markdown_it.token import Token
+    from planconv.markdown.parser import Token
 
 _MARGIN = re.compile(r"\n[ \t]+")
 _BEHIND_BOX = re.compile(r"(\[.\])[ \t]+")

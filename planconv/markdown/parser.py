@@ -18,7 +18,7 @@ from planconv.markdown import rules
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
-    from markdown_it.token import Token
+    from markdown_it.token import Token as Token  # noqa: PLC0414 - the formatter has it from here
 
 MAX_NESTING = 100
 """How many lists and quotes may stand in each other."""

@@ -1,5 +1,6 @@
 import pytest
 
+from planconv.formatter.rules import RULES
 from planconv.loss import CODES
 from tests.cli.runs import planconv
 
@@ -14,10 +15,18 @@ def test_every_code_is_explained(code):
     assert max(map(len, out.splitlines())) <= 100
 
 
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_every_rule_is_explained(rule):
+    status, out, err = planconv("explain", rule.number.lower())
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{rule.number} {rule.name} (fmt): {rule.phrase}\n\n")
+    assert max(map(len, out.splitlines())) <= 100
+
+
 def test_without_a_code_all_are_listed():
     status, out, _ = planconv("explain")
     assert status == 0
-    assert [line.split()[0] for line in out.splitlines()] == list(CODES)
+    assert [line.split()[0] for line in out.splitlines()] == [*CODES, *RULES]
 
 
 def test_an_unknown_code_gets_near_ones():

@@ -182,8 +182,3 @@ def test_a_link_stays_a_link(folder):
 @pytest.mark.parametrize("name", ["README.md", "samples"])
 def test_the_project_formats_itself(name):
     assert tuple(planconv("fmt", "--check", "-q", ROOT / name)) == (0, "", "")
-
-
-def test_every_rule_is_explained():
-    assert "PF004 indent (fmt)" in planconv("explain", "pf004").out
-    assert "\nPF102  fmt " in planconv("explain").out
