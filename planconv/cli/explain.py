@@ -19,11 +19,7 @@ WIDTH = 92
 
 def codes_beginning_with(incomplete: str) -> list[tuple[str, str]]:
     """The codes that a shell offers, each with its sentence."""
-    return [
-        (row.number, row.phrase)
-        for row in _rows()
-        if row.number.startswith(incomplete.upper())
-    ]
+    return [(row.number, row.phrase) for row in _rows() if row.number.startswith(incomplete.upper())]
 
 
 def explain(
