@@ -317,6 +317,14 @@ FIELD_CARRIED = _code(
     " the way back.",
 )
 
+TEXT_CHANGED = _code(
+    "PC402",
+    Kind.CARRIED,
+    "what was carried gave way to a changed text",
+    "Somebody changed what is seen in the place of a carried field. What a person wrote wins: it was kept,"
+    " and the carried value of this one field was left out; everything else was put back.",
+)
+
 CODES: Mapping[str, Code] = MappingProxyType(_codes)
 """Number to row, in the order of the numbers."""
 

@@ -6,6 +6,7 @@ import os
 import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,16 +20,19 @@ class Run:
     peak: int
 
 
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""Modules are compiled once, as they are where a package was installed."""
+
+
 def run(command: Sequence[str], stdin: bytes | None = None) -> Run:
     """Run a command to its end; its output is read and thrown away."""
-    import time
-
     started = time.perf_counter()
     process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env=ENVIRONMENT,
     )
     if stdin is not None and process.stdin is not None:
         process.stdin.write(stdin)
