@@ -22,9 +22,9 @@ def align(before: Sequence[Sign], after: Sequence[Sign]) -> list[int | None]:
     """For every task of ``after`` the index of the task of ``before`` that it is, or ``None``.
 
     Ids decide where both versions have them once; then equal titles, in order first, so that of equal
-    tasks the first stays the first; then equal titles anywhere, for tasks that were moved; what is
-    left between two pairs is paired, in order, by how many words of the titles are the same, and if there are as
-    many left as there were, without a look at them. No task is paired twice.
+    tasks the first stays the first; then equal titles anywhere, for tasks that were moved; what is left
+    between two pairs is paired, in order, by how many words of the titles are the same, and if there
+    are as many left as there were, without a look at them. No task is paired twice.
     """
     pairing = _Pairing(before, after)
     pairing.by_id()

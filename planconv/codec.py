@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from planconv.loss import Ledger
 from planconv.model import Plan, PlanEvent
@@ -61,8 +60,7 @@ class Extent(enum.Enum):
     NO = "no"
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """How much of a field is held; of ``PARTLY`` one sentence says how much."""
 
     extent: Extent
@@ -82,8 +80,7 @@ ANY_LUGGAGE = "*"
 """The luggage of a format that keeps the extras of all others too."""
 
 
-@dataclass(frozen=True, slots=True)
-class CodecInfo:
+class CodecInfo(NamedTuple):
     """Everything that is told about a format; documentation and reports are made from it.
 
     ``patterns`` are file name patterns (:mod:`fnmatch`), the most telling first. ``vocabulary`` is the
@@ -103,7 +100,7 @@ class CodecInfo:
     reads: bool = True
     writes: bool = True
     several: bool = True
-    records: bool = field(default=False)
+    records: bool = False
     """Whether an output is a sequence of lines that can be joined with others."""
 
 

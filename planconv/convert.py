@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from planconv import registry
 from planconv.codec import ANY_LUGGAGE, CodecInfo, Extent, Field
@@ -27,8 +27,7 @@ from planconv.model import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Conversion:
+class Conversion(NamedTuple):
     """What came out (UTF-8), the plans that went through, and everything that was lost on the way."""
 
     data: bytes

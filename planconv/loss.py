@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from planconv.errors import DecodeError, StrictError
 from planconv.model import JSON, Plan
@@ -31,8 +30,7 @@ class Kind(enum.IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """One row of the table.
 
     ``phrase`` goes on after "slack" in ``slack: 8 × the priority has no place``; ``forbidden`` says that
@@ -332,8 +330,7 @@ CODES: Mapping[str, Code] = MappingProxyType(_codes)
 # --- what is collected --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(NamedTuple):
     """One thing that happened.
 
     ``path`` is a JSON pointer into the plan (``/tasks/3/priority``, tasks counted from 0 as
@@ -357,8 +354,7 @@ class Loss:
         return f"{self.format}: {self.code.phrase}"
 
 
-@dataclass(frozen=True, slots=True)
-class BadRecord:
+class BadRecord(NamedTuple):
     """A record of a log that could not be read: why, where, and its bytes."""
 
     error: DecodeError

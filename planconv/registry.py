@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from planconv.errors import EncodeError, UnknownFormatError
 
@@ -37,8 +36,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
 """Name to import string of each built-in codec, sorted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(NamedTuple):
     """A plug-in that could not be loaded, and why."""
 
     name: str

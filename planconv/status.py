@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 PENDING = "pending"
 IN_PROGRESS = "in_progress"
@@ -50,8 +50,7 @@ KNOWN = tuple(_ROWS)
 _CELLS = {status: (*_ROWS[status], *_ROWS_ONLY_READ[status]) for status in KNOWN}
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A status in one vocabulary: its word there, and whether that word means exactly this."""
 
     word: str

@@ -6,9 +6,9 @@ import contextlib
 import io
 import os
 import stat
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from planconv import registry
 from planconv.cli.messages import shown
@@ -72,8 +72,7 @@ def told(path: str, data: bytes) -> Detected:
         raise placed from None
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(NamedTuple):
     """An input, a ``record`` in it (``raw`` are its bytes) or a ``reference`` that could not be read."""
 
     input: str
@@ -190,4 +189,4 @@ def _read_regular(path: str, uri: str) -> bytes:
 
 def with_inputs(losses: list[Loss], origins: Origins) -> list[Loss]:
     """The losses of writing, each under the input that its plan came from, where that is certain."""
-    return [replace(loss, input=origins.get((loss.session, loss.plan), "")) for loss in losses]
+    return [loss._replace(input=origins.get((loss.session, loss.plan), "")) for loss in losses]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import typer
 
@@ -77,8 +76,7 @@ SessionId = Annotated[
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No summary of losses.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """How inputs become plans; ``format`` is ``""`` where it has to be told from the input."""
 
     format: str = ""
@@ -88,8 +86,7 @@ class Reading:
     root: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Telling:
+class Telling(NamedTuple):
     """What is said about losses and bad records, and where; ``""`` is nowhere."""
 
     report: str = ""

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from planconv.codec import FULL, NO, CodecInfo, Field, Held, partly
 from planconv.errors import DecodeError, EncodeError, NoPlanError
@@ -85,8 +84,7 @@ Writer: TypeAlias = Callable[[Plan, Ledger], Object | None]
 """Makes the update that tells of a plan; ``None``, with a note, if the variant has none for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class AcpCodec:
+class AcpCodec(NamedTuple):
     """One variant: ``write`` makes its updates, ``removes`` tells whether it has one for a removal."""
 
     info: CodecInfo

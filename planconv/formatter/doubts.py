@@ -6,7 +6,7 @@ GitHub shows what cmark-gfm makes of a file, so a list is left alone where the t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from planconv.formatter.lines import Cursor
 from planconv.formatter.outline import DEFINITION, Item, Leaf, ListPart, Part, Quote
@@ -40,6 +40,13 @@ def left_alone(blocks: Sequence[Part], lines: Sequence[str]) -> Iterator[int]:
             yield id(block)
         open_end = runs_on or _is_definition(block) or isinstance(block, Quote)
         runs_on = odd or (open_end and not _blank_below(block, lines))
+
+
+def with_next(blocks: Sequence[Part], ids: Set[int]) -> Iterator[int]:
+    """These blocks of a document, and what stands directly behind each."""
+    for n, block in enumerate(blocks):
+        if id(block) in ids or (n and id(blocks[n - 1]) in ids):
+            yield id(block)
 
 
 def _ends_verbatim(block: Part) -> bool:

@@ -46,9 +46,14 @@ def lay_out(outline: Outline, rules: frozenset[Rule]) -> list[str | None]:
     """The lines of the document as they will be; ``None`` for one that goes."""
     if any("]:" in line and _LINK.search(line) for line in outline.lines):
         rules -= {BOX_MARK}  # a reader that does not know boxes shows `[X]` as a link there
-    left_alone = frozenset(doubts.left_alone(outline.blocks, outline.lines))
-    work = _Layout(outline.lines, rules, left_alone)
-    work.blocks(outline.blocks, inside=False)
+    left_alone = set(doubts.left_alone(outline.blocks, outline.lines))
+    while True:
+        work = _Layout(outline.lines, rules, frozenset(left_alone))
+        work.blocks(outline.blocks, inside=False)
+        doubtful = set(doubts.with_next(outline.blocks, work.doubtful)) - left_alone
+        if not doubtful:
+            break
+        left_alone |= doubtful
     formatted = [block for block in outline.blocks if id(block) not in left_alone]
     gone = _surplus(formatted, outline.lines) if BLANK_LINES in rules else set()
     return [None if n in gone else line.finished() for n, line in enumerate(work.lines)]
@@ -59,19 +64,25 @@ class _Layout:
         self.lines = [Cursor(line) for line in lines]
         self._rules = rules
         self._left_alone = left_alone
+        self._outermost: int | None = None
+        self.doubtful: set[int] = set()
+        """The outermost blocks that hold a marker so far to the right that viewers may see none."""
 
     def blocks(self, blocks: Sequence[Part], *, inside: bool) -> None:
         """Lay out the blocks of one container; ``inside`` says that a checklist item holds them."""
         plans = self._plans(blocks, inside=inside)
+        outermost = self._outermost
         for block in blocks:
             if id(block) in self._left_alone:
                 continue
+            self._outermost = outermost or id(block)
             if isinstance(block, Leaf):
                 self._leaf(block, inside=inside)
             elif isinstance(block, Quote):
                 self._quote(block, inside=inside)
             else:
                 self._list(block, plans[id(block)], inside=inside)
+        self._outermost = outermost
 
     # --- what lists will be ------------------------------------------------------------------------
 
@@ -90,8 +101,8 @@ class _Layout:
                 follows = plan.new[0].indent
             else:
                 indent = self.lines[block.start].indent()
-                movable = inside and self._indents and getattr(block, "kind", "") not in _IN_PLACE
-                follows = 0 if movable else indent
+                shift = self._shift(block) if inside and self._indents else 0
+                follows = indent - shift
         return plans
 
     @property
@@ -105,7 +116,7 @@ class _Layout:
             if not isinstance(block, ListPart) or block.ordered or not self._may(BULLET, block):
                 continue
             before, after = self._neighbour(blocks, n, -1), self._neighbour(blocks, n, 1)
-            if before and before.marker == block.marker and before is not blocks[n - 1]:
+            if block.marker in {other.marker for other in (before, after) if other}:
                 continue  # cmark-gfm may see one list in the two
             above = below = ""
             if before and before.marker != block.marker:
@@ -134,6 +145,8 @@ class _Layout:
 
     def _plan(self, part: ListPart, bullet: str, follows: int, *, inside: bool) -> _Plan:
         old = [self._marker(item.start) for item in part.items]
+        if any(marker.indent >= _CODE for marker in old):
+            self.doubtful.add(self._outermost or id(part))
         texts = [bullet or marker.text for marker in old]
         if part.ordered and self._may(NUMBERING, part):
             counted = markers.numbers([marker.text[:-1] for marker in old])
@@ -162,7 +175,8 @@ class _Layout:
         for item, before, after in zip(part.items, old, new, strict=True):
             for number in range(item.start + 1, item.end if after.width < before.width else 0):
                 line = self.lines[number]
-                if after.width <= line.indent() < before.width and _BEGINS.match(line.rest.lstrip(" \t")):
+                text = line.rest.lstrip(" \t")
+                if after.width <= line.indent() < before.width and (_BEGINS.match(text) or "|" in text):
                     return True
         return False
 
@@ -208,7 +222,7 @@ class _Layout:
             line.replace_rest(_BOX.sub(r"\1 ", line.rest, count=1) if _BOX.match(line.rest) else line.rest)
 
     def _quote(self, quote: Quote, *, inside: bool) -> None:
-        shift = self.lines[quote.start].indent() if inside and self._indents else 0
+        shift = self._shift(quote) if inside and self._indents else 0
         for number in range(quote.start, quote.end):
             line = self.lines[number]
             if line.lazy:
@@ -223,9 +237,13 @@ class _Layout:
                 line.lazy = True
         self.blocks(quote.blocks, inside=inside)
 
-    def _shift(self, leaf: Leaf) -> int:
-        """By how many columns a leaf goes to the left, so that it begins below the text of its item."""
-        shift = 0 if leaf.kind in _IN_PLACE else self.lines[leaf.start].indent()
+    def _shift(self, leaf: Leaf | Quote) -> int:
+        """By how many columns a block goes to the left, so that it begins below the text of its item."""
+        shift = self.lines[leaf.start].indent()
+        if isinstance(leaf, Quote):
+            return shift
+        if leaf.kind in _IN_PLACE:
+            return 0
         begins = _FENCE if leaf.kind == "fence" else _BEGINS
         for line in self.lines[leaf.start : leaf.end] if shift else ():
             if _CODE <= line.indent() < _CODE + shift and begins.match(line.rest.lstrip(" \t")):

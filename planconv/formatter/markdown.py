@@ -88,7 +88,7 @@ def _with_final_newline(
     pairs: list[tuple[str, str]], last_shown: bool, ends: Counter[str]
 ) -> list[tuple[str, str]]:
     usual = max(ends, key=lambda end: ends[end]) if ends else "\n"
-    if last_shown and not pairs[-1][0].strip(" \t"):
+    if last_shown and not pairs[-1][0].strip(" \t>"):
         return pairs
     if pairs[-1][0]:
         pairs = [*pairs[:-1], (pairs[-1][0], usual), ("", "")]

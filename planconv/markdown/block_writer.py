@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from planconv.errors import EncodeError
 from planconv.loss import (
@@ -62,8 +62,7 @@ _LAST_NUMBER = 999_999_999
 """A list number has at most nine digits (CommonMark §5.2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Chunk:
+class _Chunk(NamedTuple):
     """The lines of one block; a list may follow a paragraph without a blank line between them."""
 
     lines: list[str]
@@ -75,8 +74,7 @@ class _Chunk:
         return self.kind is List and (first.startswith("- ") or re.match(r"1[.)] ", first) is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     """The lines of a list item, and whether blank lines stand between the blocks in it."""
 
     lines: list[str]
@@ -106,7 +104,7 @@ class BlockWriter:
         chunks: list[_Chunk] = []
         for run in _runs(blocks, first or 0):
             if first is not None:
-                self._note = self._note_at(f"/body/{run.index}")
+                self._note = self._note_at(f"/body/{run.start}")
             block = run.blocks[0]
             if isinstance(block, List | TaskList):
                 chunks.append(_Chunk(self._list(run, top=first is not None), List))
@@ -156,7 +154,7 @@ class BlockWriter:
         entries: list[_Entry] = []
         number = self._start(run.blocks[0])
         with self._one_deeper():
-            for index, block in enumerate(run.blocks, run.index):
+            for index, block in enumerate(run.blocks, run.start):
                 if top:
                     self._note = self._note_at(f"/body/{index}")
                 for member in _members(block):
@@ -273,11 +271,10 @@ def spaced(pieces: Sequence[list[str]]) -> list[str]:
 # --- lists that are one list on the page ----------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     """A block, or lists that go on in each other; ``delimiter`` stands behind the numbers, if any."""
 
-    index: int
+    start: int
     blocks: list[Block]
     delimiter: str = ""
 

@@ -9,7 +9,7 @@ is text, and so is one that stands on the line below its marker.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from planconv.markdown.inline import parse_line
 from planconv.markdown.parser import block_tokens
@@ -33,8 +33,7 @@ _IN_WRITTEN_TEXT = re.compile(r"\[[ xX\-~/>!]\](?:[ \t\v\f]|\Z)")
 _BOX_IN_FIRST_LINE = re.compile(r"(?:(?:[-*+]|\d+[.)]|>) +)*(?:[-*+]|\d+[.)]) +\[[ xX]\] ")
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A box: what stands in it, and how many characters of the paragraph it takes."""
 
     mark: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from planconv.loss import BLANKS_TRIMMED, STYLE_DROPPED, Note
 from planconv.markdown import escape, marks
@@ -27,8 +27,7 @@ _CAREFUL_START = re.compile(r"[ \t#>+=|:\[-]|[0-9]+[.)]")
 """A text that neither matches, without blanks at its end, is written as it stands in any place."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(NamedTuple):
     """A way of writing: what is escaped, where marks are set apart, what is tried at all."""
 
     rows: re.Pattern[str]
@@ -128,8 +127,7 @@ def _reduced(way: _Way, span: Span) -> Span:
     return span
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """Where in a document the text will stand."""
 
     single_line: bool

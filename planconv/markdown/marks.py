@@ -6,8 +6,8 @@ import enum
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from planconv.markdown.escape import escape
 from planconv.markdown.inline_read import SEPARATOR
@@ -38,8 +38,7 @@ class Separate(enum.Enum):
     EVERYWHERE = enum.auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Escaping:
+class Escaping(NamedTuple):
     """How texts are escaped: the rows of the table, whether brackets are, whether ``[x]`` is."""
 
     rows: re.Pattern[str]
@@ -66,8 +65,7 @@ def _blank_edges(text: str) -> bool:
     return text[0].isspace() or text[-1].isspace()
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
+class _Unit(NamedTuple):
     """Spans that are written in one piece: a link with its label, or a single span.
 
     ``style`` is what all of them have.

@@ -8,7 +8,7 @@ with such a parenthesis of its own stays what it is.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from planconv.status import read_priority, spoken, unspoken
 
@@ -19,8 +19,7 @@ _STATUS = re.compile(r"_?[A-Za-z][\w-]*(?: _?[A-Za-z][\w-]*){0,2}")
 _PRIORITY = re.compile(r"(_?[A-Za-z][\w-]*) priority")
 
 
-@dataclass(frozen=True, slots=True)
-class StatusNote:
+class StatusNote(NamedTuple):
     """What the parenthesis says; ``status`` is ``None`` where it names only a priority."""
 
     status: str | None = None

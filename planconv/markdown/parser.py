@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from planconv.errors import DecodeError
 from planconv.markdown import rules
@@ -35,8 +34,7 @@ class _Reference(TypedDict):
     map: list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """A link definition: its label (case-folded), address, title, and the line it stands on, from 1."""
 
     label: str

@@ -11,8 +11,8 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from planconv.errors import DecodeError
 from planconv.loss import Code, Ledger, Note
@@ -20,8 +20,7 @@ from planconv.model import JSON
 from planconv.wire import json
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(NamedTuple):
     """What reading the JSON had to give up at one place; it is told only if the record matters."""
 
     code: Code
@@ -30,8 +29,7 @@ class Repair:
     now: JSON
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One JSON text of the input and its place.
 
     ``line`` (from 1) and ``offset`` (in bytes) are where it begins, ``column`` is the number of

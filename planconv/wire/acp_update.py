@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from planconv.errors import DecodeError, StrictError
 from planconv.loss import SHAPE_ASSUMED, Ledger
@@ -38,8 +38,7 @@ _PLAN, _PLAN_UPDATE, _PLAN_REMOVED = "plan", "plan_update", "plan_removed"
 _USED_IN_UPDATE = ("sessionUpdate", "plan", "entries", "steps", "planContent")
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(NamedTuple):
     """What one message says about one plan: its new state, or that it is removed.
 
     ``type`` is the kind of plan, a known one or any other. ``params``, ``update`` and ``plan`` are the
@@ -114,8 +113,7 @@ def strict_error(record: Record, ledger: Ledger, pointer: str, reason: str) -> S
 # --- where updates stand ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     """An object that says something about a plan; ``bare`` if no ``sessionUpdate`` says so."""
 
     session: str | None

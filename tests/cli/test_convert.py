@@ -1,5 +1,4 @@
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -160,7 +159,7 @@ def test_an_output_that_cannot_be_written():
 
 # --- what is kept for programs ------------------------------------------------------------------
 
-LINES_WITHOUT_ID = replace(lines.POOR.info, holds={**lines.POOR.info.holds, Field.PLAN_ID: NO})
+LINES_WITHOUT_ID = lines.POOR.info._replace(holds={**lines.POOR.info.holds, Field.PLAN_ID: NO})
 KEYS = ["code", "kind", "format", "session", "plan", "path", "was", "now", "message", "input", "line"]
 
 
