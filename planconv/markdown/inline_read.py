@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from planconv.markdown.parser import Definitions, inline_tokens
+from planconv.markdown.simple import read_simple
 from planconv.model import (
     PLAIN,
     Break,
@@ -63,9 +64,15 @@ def parse_line(source: str, definitions: Definitions | None = None) -> Line:
         .replace("\0", "\ufffd")
         .strip(" \t\n")
     )
-    if MARKUP.search(source) or (definitions and "[" in source):
+    if definitions and "[" in source:
         return trim_line(line_spans(inline_tokens(source, definitions)))
-    return (Text(source),) if source else ()
+    line = read_simple(source, is_text)
+    return trim_line(line_spans(inline_tokens(source, definitions))) if line is None else line
+
+
+def is_text(source: str) -> bool:
+    """Whether these characters are no more than they seem."""
+    return not MARKUP.search(source)
 
 
 def line_spans(tokens: Sequence[Token]) -> Iterator[Span]:

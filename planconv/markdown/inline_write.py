@@ -15,6 +15,7 @@ from planconv.loss import BLANKS_TRIMMED, STYLE_DROPPED, Note
 from planconv.markdown import escape, marks
 from planconv.markdown.inline_read import MARKUP, parse_line, trim_line
 from planconv.markdown.parser import block_tokens
+from planconv.markdown.simple import write_simple
 from planconv.markdown.substitutes import CONTROLS, writable_line
 from planconv.model import Break, Emoji, Image, Line, RawSpan, Span, Style, Text, make_line, plain_text
 
@@ -68,11 +69,9 @@ def write_line(
         in_heading: the text stands behind ``#``, where no block begins either, and a ``#`` at the end
             would vanish.
     """
-    match line:
-        case ():
-            return ""
-        case (Text(text, Style.PLAIN, None),) if _harmless(text):
-            return text
+    simple = write_simple(line, _harmless_inside)
+    if simple is not None and _harmless_edges(simple):
+        return simple
     place = _Place(single_line, in_task, in_heading)
     wanted = _trimmed(writable_line(line, note), note)
     settled = marks.settle_blanks(wanted)
@@ -88,8 +87,12 @@ def write_line(
     return source
 
 
-def _harmless(text: str) -> bool:
-    return not (_CAREFUL_START.match(text) or text[-1] in " \t" or _CAREFUL.search(text))
+def _harmless_inside(text: str) -> bool:
+    return not _CAREFUL.search(text)
+
+
+def _harmless_edges(source: str) -> bool:
+    return not (source and (_CAREFUL_START.match(source) or source[-1] in " \t"))
 
 
 def _has_marks(line: Line) -> bool:

@@ -19,6 +19,7 @@ from planconv.markdown import escape, marks
 from planconv.markdown.inline_read import line_spans
 from planconv.markdown.parser import plain_tokens
 from planconv.markdown.rules import EMOJI_NAME
+from planconv.markdown.simple import read_simple, write_simple
 from planconv.markdown.substitutes import as_text
 from planconv.model import (
     Block,
@@ -100,9 +101,14 @@ def _unix(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def _is_text(source: str) -> bool:
+    return not _MARKUP.search(source)
+
+
 def _read(source: str) -> Line:
-    if not _MARKUP.search(source):
-        return _literal(source)
+    simple = read_simple(source, _is_text)
+    if simple is not None:
+        return simple
     line = _parsed(source)
     match line:
         case () | (Text(_, Style.PLAIN, None),):
@@ -137,6 +143,9 @@ def _form(line: Line) -> str | None:
 
 
 def _marked(line: Line) -> str | None:
+    simple = write_simple(line, _is_text)
+    if simple is not None:
+        return simple
     for rows in (escape.NOWHERE, escape.PLAIN_TEXT):
         if any(isinstance(span, Image | RawSpan) for span in line):
             return None
