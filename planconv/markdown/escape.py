@@ -7,9 +7,8 @@ around it, so it may escape more than this very place needs; the writer first tr
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 
 from planconv.markdown.rules import EMOJI_NAME
 
@@ -106,21 +105,6 @@ NOWHERE = _pattern(r"(?!)")
 EVERYTHING = _pattern(*_EVERYTHING)
 PLAIN_TEXT = _pattern(*_PLAIN)
 
-_combined: Mapping[tuple[re.Pattern[str], bool, bool, bool], re.Pattern[str]] = MappingProxyType(
-    {
-        (rows, brackets, link_follows, in_task): _pattern(
-            rows.pattern,
-            *(_IN_BRACKETS if brackets else ()),
-            *(_BEFORE_BRACKET if link_follows else ()),
-            *(_IN_TASK if in_task else ()),
-        )
-        for rows in (ANYWHERE, NOWHERE, EVERYTHING, PLAIN_TEXT)
-        for brackets in (False, True)
-        for link_follows in (False, True)
-        for in_task in (False, True)
-    }
-)
-
 _BLOCK_START = _pattern(*_BLOCK_STARTS)
 _BOX = _pattern(*_BOXES)
 _DEFINITION = _pattern(*_DEFINITIONS)
@@ -137,7 +121,18 @@ def escape(
     in_task: bool = False,
 ) -> str:
     """``text`` with a backslash before each character that the rows match."""
-    return _combined[rows, brackets, link_follows, in_task].sub(r"\\\g<0>", text)
+    return _combined(rows, brackets, link_follows, in_task).sub(r"\\\g<0>", text)
+
+
+@functools.cache
+def _combined(rows: re.Pattern[str], brackets: bool, link_follows: bool, in_task: bool) -> re.Pattern[str]:
+    """The rows with those that the place demands; compiled when first needed, since few ever are."""
+    return _pattern(
+        rows.pattern,
+        *(_IN_BRACKETS if brackets else ()),
+        *(_BEFORE_BRACKET if link_follows else ()),
+        *(_IN_TASK if in_task else ()),
+    )
 
 
 def escape_start(line: str) -> str:
