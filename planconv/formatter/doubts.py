@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 
-from planconv.formatter.lines import Cursor
+from planconv.formatter.lines import TAB
 from planconv.formatter.outline import DEFINITION, Item, Leaf, ListPart, Part, Quote
 
 _ONLY_BOX = re.compile(r"\[.\][ \t]*$")
@@ -34,8 +34,9 @@ def left_alone(blocks: Sequence[Part], lines: Sequence[str]) -> Iterator[int]:
     if blocks and lines[-1] and end < len(lines) and _ends_verbatim(blocks[-1]):
         yield id(blocks[-1])  # to cmark-gfm a last line of blanks is part of the code
     runs_on = False
-    for block in blocks:
-        odd = _is_odd(block, lines[:end])
+    for n, block in enumerate(blocks):
+        odd = _is_odd(block, lines[:end]) or _is_glued(blocks[n : n + 2], lines)
+        odd = odd or (n > 0 and _is_glued(blocks[n - 1 : n + 1], lines))
         if odd or runs_on:
             yield id(block)
         open_end = runs_on or _is_definition(block) or isinstance(block, Quote)
@@ -86,6 +87,8 @@ def _is_odd(block: Part, lines: Sequence[str]) -> bool:
             if isinstance(holder, Item) and _is_empty(holder, lines):
                 return True
             # A definition is a paragraph to cmark-gfm until it ends, and not every list may follow on that.
+            if any(_is_glued(holder.blocks[n : n + 2], lines) for n in range(len(holder.blocks))):
+                return True
             if any(_is_definition(b) and not _blank_below(b, lines) for b in holder.blocks):
                 return True
             waiting += holder.blocks
@@ -93,9 +96,17 @@ def _is_odd(block: Part, lines: Sequence[str]) -> bool:
 
 
 def _strays(lines: Sequence[str]) -> bool:
-    """Whether a line of a quote is indented so far that it may be none."""
-    indents = [Cursor(line).indent() for line in lines]
-    return any(indent >= indents[0] + 4 for indent in indents)
+    """Whether a line of a quote is indented further than the first, so that it may be none."""
+    columns = [line.expandtabs(TAB).find(">") for line in lines]
+    return max(columns) > columns[0]
+
+
+def _is_glued(pair: Sequence[Part], lines: Sequence[str]) -> bool:
+    """Whether code or a table follows a list without a blank line, and may be text of its last item."""
+    match pair:
+        case [ListPart() | Quote() as block, Leaf(kind="code_block" | "table_open")]:
+            return not _blank_below(block, lines)
+    return False
 
 
 def _is_empty(item: Item, lines: Sequence[str]) -> bool:
@@ -103,6 +114,6 @@ def _is_empty(item: Item, lines: Sequence[str]) -> bool:
     first = lines[item.start]
     if item.box and _ONLY_BOX.search(first):
         return max((block.end for block in item.blocks), default=0) > item.start + 1
-    below = lines[item.start + 1 : item.start + 2]
+    below = lines[item.start + 1 : item.start + 3]
     bare = all(_is_definition(block) for block in item.blocks) and _ONLY_MARKER.search(first)
-    return bool(bare and below and below[0].isspace())
+    return bool(bare and below and (below[0].isspace() or not "".join(below).strip(" \t")))

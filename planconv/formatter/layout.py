@@ -111,20 +111,26 @@ class _Layout:
 
     def _bullets(self, blocks: Sequence[Part]) -> dict[int, str]:
         """The bullet of each bullet list that is a checklist."""
+        lists = [
+            (block, self._neighbour(blocks, n, -1), self._neighbour(blocks, n, 1))
+            for n, block in enumerate(blocks)
+            if isinstance(block, ListPart)
+        ]
+        # Of lists with the same marker, cmark-gfm may see one where the parser sees two.
+        free = {
+            id(part)
+            for part, before, after in lists
+            if self._may(BULLET, part)
+            and not part.ordered
+            and part.marker not in {other.marker for other in (before, after) if other}
+        }
         chosen: dict[int, str] = {}
-        for n, block in enumerate(blocks):
-            if not isinstance(block, ListPart) or block.ordered or not self._may(BULLET, block):
-                continue
-            before, after = self._neighbour(blocks, n, -1), self._neighbour(blocks, n, 1)
-            if block.marker in {other.marker for other in (before, after) if other}:
-                continue  # cmark-gfm may see one list in the two
-            above = below = ""
-            if before and before.marker != block.marker:
-                above = chosen.get(id(before), before.marker)
-            if after and after.marker != block.marker and not self._may(BULLET, after):
-                below = after.marker
-            rests = [self._marker(item.start).rest for item in block.items]
-            chosen[id(block)] = markers.bullet(block.marker, above, below, rests)
+        for part, before, after in lists:
+            if id(part) in free:
+                above = chosen.get(id(before), before.marker) if before else ""
+                below = after.marker if after and id(after) not in free else ""
+                rests = [self._marker(item.start).rest for item in part.items]
+                chosen[id(part)] = markers.bullet(part.marker, above, below, rests)
         return chosen
 
     def _neighbour(self, blocks: Sequence[Part], n: int, step: int) -> ListPart | None:
@@ -132,10 +138,11 @@ class _Layout:
         other = n + step
         while 0 <= other < len(blocks):
             block = blocks[other]
-            if isinstance(block, ListPart):
-                return block
             upper, lower = blocks[min(other, other - step)], blocks[max(other, other - step)]
-            if self.lines[lower.start - 1].blank or upper.end != lower.start:
+            touching = upper.end == lower.start and not self.lines[lower.start - 1].blank
+            if isinstance(block, ListPart) and (touching or other == n + step):
+                return block
+            if not touching:
                 return None
             other += step
         return None
@@ -260,7 +267,7 @@ class _Layout:
             if leaf.kind == "code_block":
                 line.keep_indent(_CODE)
             elif leaf.kind == "html_block":
-                continue
+                line.keep_indent(indent if number == leaf.start else 0)
             elif leaf.kind == "fence":
                 away = line.skip(min(shift, indent))
                 line.put("", away)

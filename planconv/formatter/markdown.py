@@ -68,16 +68,24 @@ def _laid_out(outline: Outline, ends: Sequence[str], rules: frozenset[Rule]) -> 
 def _last_shown(outline: Outline) -> bool:
     """Whether blank lines at the end of the document are shown, in code that is never closed."""
     end = len(outline.lines)
-    while end and not outline.lines[end - 1].strip(" \t"):
+    while end and not outline.lines[end - 1].strip(" \t>"):
         end -= 1
     last = max(
         (token for token in outline.tokens if token.map and not token.nesting), key=_end, default=None
     )
     if last is None or last.type not in VERBATIM or _end(last) < end:
         return False
-    closing = outline.lines[end - 1].strip(" \t>") if end - 1 > (last.map or [end])[0] else ""
-    is_fence = len(closing) >= len(last.markup) and not closing.strip(last.markup[:1])
-    return last.type != "fence" or not is_fence
+    opening, closing = outline.lines[(last.map or [0])[0]], outline.lines[end - 1]
+    mark = last.markup[:1]
+    # A line that is indented further may be part of the code.
+    closed = (
+        last.type == "fence"
+        and end - 1 > (last.map or [0])[0]
+        and last.markup in closing
+        and not closing.strip(" \t>" + mark)
+        and closing.index(mark) <= opening.index(mark)
+    )
+    return not closed
 
 
 def _end(token: Token) -> int:
