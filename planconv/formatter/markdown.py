@@ -41,7 +41,7 @@ def _kept_true(outline: Outline, rules: frozenset[Rule]) -> Outline:
     """The document with true boxes and counts."""
     lines = keep_true(outline, rules)
     changed = read_outline(lines)
-    if len(changed.tokens) != len(outline.tokens) or keep_true(changed, rules) != lines:
+    if compare(outline, changed, ignore_state=True) or keep_true(changed, rules) != lines:
         raise RefusedError("the boxes and counts of parents cannot be kept true", "\n".join(outline.lines))
     return changed
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from planconv.markdown.parser import Token
 
 _MARGIN = re.compile(r"\n[ \t]+")
+_COUNT = re.compile(r"\(\d+/\d+\)")
 _BEHIND_BOX = re.compile(r"(\[.\])[ \t]+")
 
 _Sign: TypeAlias = tuple[object, ...]
@@ -30,12 +31,12 @@ class Difference:
     line: int
 
 
-def compare(old: Outline, new: Outline, *, ignore_marks: bool = False) -> Difference | None:
+def compare(old: Outline, new: Outline, *, ignore_state: bool = False) -> Difference | None:
     """The first difference between two documents; ``None`` if there is none.
 
-    With ``ignore_marks``, ``[ ]`` and ``[x]`` count as the same box.
+    With ``ignore_state``, ``[ ]`` and ``[x]`` count as the same box, and so do all counts such as ``(3/7)``.
     """
-    before, after = _signs(old, ignore_marks=ignore_marks), _signs(new, ignore_marks=ignore_marks)
+    before, after = _signs(old, ignore_state=ignore_state), _signs(new, ignore_state=ignore_state)
     line = 0
     for token in old.tokens:
         line = token.map[0] if token.map else line
@@ -50,7 +51,7 @@ def _definitions(outline: Outline) -> list[tuple[str, str, str]]:
     return [(found.label, found.url, found.title) for found in outline.definitions.all()]
 
 
-def _signs(outline: Outline, *, ignore_marks: bool) -> Iterator[_Sign]:
+def _signs(outline: Outline, *, ignore_state: bool) -> Iterator[_Sign]:
     """What matters of each token."""
     boxes = iter(outline.boxes)
     opening, box = "", None
@@ -58,14 +59,14 @@ def _signs(outline: Outline, *, ignore_marks: bool) -> Iterator[_Sign]:
         if token.type == "list_item_open":
             box = next(boxes)
             mark = box.mark if box else ""
-            yield token.type, "x" if ignore_marks and mark == " " else mark
+            yield token.type, "x" if ignore_state and mark == " " else mark
         elif token.type == "inline":
             content = _MARGIN.sub("\n", token.content) if opening != "th_open" else token.content
             if box is not None:
-                mark = " " if ignore_marks else box.mark
+                mark = " " if ignore_state else box.mark
                 content = _BEHIND_BOX.sub(r"\1 ", content, count=1)
                 content = f"[{mark}]{content[3:]}" if box.mark in " x" else content
-            yield token.type, content
+            yield token.type, _COUNT.sub("()", content) if ignore_state else content
             box = None
         else:
             yield _sign(token)
