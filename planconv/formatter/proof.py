@@ -34,7 +34,7 @@ class Difference:
 def compare(old: Outline, new: Outline, *, ignore_state: bool = False) -> Difference | None:
     """The first difference between two documents; ``None`` if there is none.
 
-    With ``ignore_state``, ``[ ]`` and ``[x]`` count as the same box, and all counts such as ``(3/7)`` as the
+    With ``ignore_state``, ``[ ]`` and ``[x]`` count as the same box, and counts such as ``(3/7)`` as the
     same count.
     """
     before, after = _signs(old, ignore_state=ignore_state), _signs(new, ignore_state=ignore_state)
