@@ -225,6 +225,29 @@ DETAILS_MOVED = _code(
     " sees it.",
 )
 
+KEPT_IN_STREAM = _code(
+    "PC216",
+    Kind.DEGRADED,
+    "what a stream has shown cannot be taken back",
+    "Chunks of a Slack stream add rows and text, and replace titles and statuses. A row cannot go or move, its"
+    " details, output and sources cannot get shorter or be rewritten. What was sent stays on the page, and"
+    " nothing is sent in its place: it would stand behind the old text. Post the plan anew to have it right.",
+)
+ROW_NOT_SHOWN = _code(
+    "PC217",
+    Kind.DEGRADED,
+    "a task is sent, but not shown",
+    "Slack takes more than 50 tasks in a stream and shows the first 50 of them.",
+)
+
+READ_OTHERWISE = _code(
+    "PC218",
+    Kind.DEGRADED,
+    "what was written means something else to this format's readers",
+    "The format takes some texts for more than text: a number that a title begins with is an id, what"
+    " stands below a task belongs to it. The output was read back, and this came back otherwise.",
+)
+
 # --- assumed: we decided, or made it up ---------------------------------------------------------
 
 STATUS_ASSUMED = _code(
@@ -303,6 +326,30 @@ REMOVED_UNKNOWN = _code(
     "the status of a task differs in two places",
     "The source tells the same thing twice, and differently. The place that the format calls"
     " authoritative was believed.",
+)
+
+LEFT_OPEN = _code(
+    "PC312",
+    Kind.ASSUMED,
+    "tasks are still open at the end: the stream was taken to go on",
+    "A Slack stream that is stopped while a task is pending or in progress gets the title 'Something went"
+    " wrong'. planconv closes no task that the plan has not closed, and a row cannot be removed: before"
+    " `chat.stopStream`, send each of them a last status.",
+)
+LONG_TEXT = _code(
+    "PC313",
+    Kind.ASSUMED,
+    "a text is longer than Slack documents; it was sent whole",
+    "Slack's documentation gives the fields of chunks 256 characters; texts of many thousands were taken when"
+    " this was tried. All texts of a stream together must stay below about 10,600 bytes, details and output"
+    " counted twice, if the message has a body text, or it is refused (`msg_too_long`).",
+)
+SOURCES_JOINED = _code(
+    "PC314",
+    Kind.ASSUMED,
+    "sources that came one after the other were joined",
+    "Slack does not say whether the sources of a later chunk replace or join those of an earlier one. They"
+    " were joined, each once, so that none is lost.",
 )
 
 # --- carried: it travels in the format's extension point ----------------------------------------

@@ -25,12 +25,21 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "acp-v1": "planconv.codecs.acp:ACP_V1",
         "claude-code": "planconv.codecs.claude_code:CLAUDE_CODE",
         "codex": "planconv.codecs.codex:CODEX",
+        "conductor": "planconv.codecs.dialects:CONDUCTOR",
         "copilot": "planconv.codecs.copilot:COPILOT",
+        "execplan": "planconv.codecs.dialects:EXECPLAN",
         "gemini": "planconv.codecs.gemini:GEMINI",
+        "gitlab": "planconv.codecs.dialects:GITLAB",
+        "kiro": "planconv.codecs.dialects:KIRO",
         "markdown": "planconv.codecs.markdown:MARKDOWN",
         "native": "planconv.codecs.native:NATIVE",
+        "obsidian": "planconv.codecs.dialects:OBSIDIAN",
         "opencode": "planconv.codecs.opencode:OPENCODE",
+        "openspec": "planconv.codecs.dialects:OPENSPEC",
+        "roo": "planconv.codecs.dialects:ROO",
         "slack": "planconv.codecs.slack:SLACK",
+        "speckit": "planconv.codecs.dialects:SPECKIT",
+        "superpowers": "planconv.codecs.dialects:SUPERPOWERS",
     }
 )
 """Name to import string of each built-in codec, sorted."""

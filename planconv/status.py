@@ -24,7 +24,11 @@ FAILED = "failed"
 BLOCKED = "blocked"
 DEFERRED = "deferred"
 
-VOCABULARIES = ("acp", "acp-v1", "slack", "gfm", "claude-code", "gemini", "opencode", "copilot")
+VOCABULARIES = (
+    *("acp", "acp-v1", "slack", "gfm"),
+    *("claude-code", "gemini", "opencode", "copilot"),
+    *("kiro", "roo", "conductor", "gitlab", "obsidian", "cursor", "taskmaster"),
+)
 
 _ROWS = {
     # status       acp            acp-v1         slack          gfm (the mark in the box)
@@ -46,8 +50,27 @@ _ROWS_ONLY_READ = {
     BLOCKED: ("~pending", "blocked", "~pending", "~not-started"),
     DEFERRED: ("~pending", "~pending", "~pending", "~not-started"),
 }
+_ROWS_OF_FILES = {
+    # status     kiro    roo    conductor gitlab obsidian (marks)  cursor (words)  taskmaster (words)
+    PENDING: (" |~", " ", " ", " ", " |>|!", "pending|todo", "pending"),
+    IN_PROGRESS: ("-", "-|~", "~", "~ ", "/", "in_progress|in-progress", "in-progress"),
+    COMPLETED: ("x", "x", "x", "x", "x", "completed|done", "done|completed"),
+    CANCELLED: ("~ ", "~ ", "~ ", "~", "-", "cancelled|canceled", "cancelled"),
+    FAILED: ("~ ", "~ ", "~ ", "~ ", "~ ", "~pending", "~pending"),
+    BLOCKED: ("~ ", "~ ", "~ ", "~ ", "~ ", "~pending", "blocked"),
+    DEFERRED: ("~ ", "~ ", "~ ", "~ ", "~ ", "~pending", "deferred"),
+}
 KNOWN = tuple(_ROWS)
-_CELLS = {status: (*_ROWS[status], *_ROWS_ONLY_READ[status]) for status in KNOWN}
+_CELLS = {status: (*_ROWS[status], *_ROWS_ONLY_READ[status], *_ROWS_OF_FILES[status]) for status in KNOWN}
+
+
+def _is_near(cell: str) -> bool:
+    """Whether a cell is near; a ``~`` alone is GitLab's and Conductor's mark."""
+    return cell.startswith("~") and cell != "~"
+
+
+def _near(cell: str) -> str:
+    return cell[1:] if _is_near(cell) else cell
 
 
 class Cell(NamedTuple):
@@ -61,7 +84,7 @@ TABLE: Mapping[str, Mapping[str, Cell]] = MappingProxyType(
     {
         vocabulary: MappingProxyType(
             {
-                status: Cell(cell.removeprefix("~").partition("|")[0], not cell.startswith("~"))
+                status: Cell(_near(cell).partition("|")[0], not _is_near(cell))
                 for status, cells in _CELLS.items()
                 for cell in (cells[column],)
             }
@@ -75,7 +98,7 @@ _EXACT = {
     vocabulary: {
         word: status
         for status, cells in _CELLS.items()
-        if not cells[column].startswith("~")
+        if not _is_near(cells[column])
         for word in cells[column].split("|")
     }
     for column, vocabulary in enumerate(VOCABULARIES)

@@ -22,7 +22,7 @@ TREES = {name: ast.parse(path.read_text("utf-8")) for name, path in FILES.items(
 FLOORS = [
     {"status", "errors"},
     {"model"},
-    {"loss", "task_tree", "align"},
+    {"loss", "task_tree", "align", "differences"},
     {"markdown", "wire"},
     {"codec", "carried"},
     {"registry", "ignores"},

@@ -19,6 +19,7 @@ from planconv.loss import (
     Code as LossCode,
 )
 from planconv.markdown import boxes, sections
+from planconv.markdown.dialect import GFM, Dialect
 from planconv.markdown.inline import parse_line
 from planconv.markdown.notes import StatusNote, split_note
 from planconv.markdown.parser import Definitions
@@ -28,7 +29,6 @@ from planconv.model import (
     Block,
     Blocks,
     Code,
-    Extras,
     Heading,
     Item,
     Line,
@@ -44,7 +44,7 @@ from planconv.model import (
     make_blocks,
     walk_tasks,
 )
-from planconv.status import CANCELLED, COMPLETED, KNOWN, PENDING, read_status
+from planconv.status import CANCELLED, COMPLETED, KNOWN, PENDING, read_status, write_status
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -76,10 +76,21 @@ class Notice:
 class BlockReader:
     """Reads one block after the other; ``notices`` says what was noticed on the way.
 
-    ``lines`` are those of the text that the tokens were made from.
+    ``lines`` are those of the text that the tokens were made from; ``box_lines`` has the number of the
+    line, from 0, that each task was read from.
     """
 
-    def __init__(self, tokens: Sequence[Token], definitions: Definitions, lines: Sequence[str]) -> None:
+    def __init__(
+        self,
+        tokens: Sequence[Token],
+        definitions: Definitions,
+        lines: Sequence[str],
+        dialect: Dialect = GFM,
+    ) -> None:
+        self._dialect = dialect
+        self._closed = bool(dialect.section) and _has_section(tokens, dialect.section)
+        self._sections = self._closed
+        self.box_lines: list[int] = []
         self._tokens = tokens
         self._definitions = definitions
         self._lines = lines
@@ -116,7 +127,7 @@ class BlockReader:
                 source = self._inline()
                 return [Piece(Paragraph(self._line(source)), source)]
             case "heading_open":
-                return [Piece(Heading(int(token.tag[1]), self._line(self._inline())))]
+                return [self._heading(token, top=top)]
             case "blockquote_open":
                 self._at += 1
                 return [Piece(Quote(_blocks(self._until("blockquote_close"))))]
@@ -131,6 +142,24 @@ class BlockReader:
             case "html_block":
                 return [Piece(Raw("html", token.content.rstrip("\n").lstrip(" \t")))]
         return [Piece(Rule())]
+
+    def _heading(self, token: Token, *, top: bool) -> Piece:
+        content, level, line = self._inline(), int(token.tag[1]), _first_line(token)
+        if top and self._sections and level > 1:
+            self._closed = content.strip().lower() != self._dialect.section
+        if not (top and self._dialect.heading_tasks):
+            return Piece(Heading(level, self._line(content)))
+        box = boxes.read_box(content, f"- {content}")
+        if box is None:
+            return Piece(Heading(level, self._line(content)))
+        self.box_lines.append(line)
+        path = f"/tasks/{self._number}"
+        self._number += 1
+        source, note = split_note(content[box.length :])
+        status = self._status(box, note, path, line)
+        extras = {self._dialect.name: {"heading": level, **self._kept(box, status)}}
+        priority = note.priority if note else None
+        return Piece(TaskList((Task(self._line(source), status, priority, extras=extras),)))
 
     def _inline(self) -> str:
         """The content of the paragraph or heading that begins here; goes on behind it."""
@@ -174,7 +203,9 @@ class BlockReader:
         content = self._first_content(line)
         if content is None:
             return Item(_blocks(self._until("list_item_close")))
-        box = boxes.read_box(content, self._lines[line])
+        if self._closed:
+            return Item(_blocks(self._until("list_item_close")))
+        box = boxes.read_box(content, self._lines[line], starred=self._dialect.starred)
         if box is not None:
             return self._task(box, content, line)
         if boxes.looks_like_box(content):
@@ -202,6 +233,7 @@ class BlockReader:
     def _task(self, box: boxes.Box, content: str, line: int) -> Task:
         path = f"/tasks/{self._number}"
         self._number += 1
+        self.box_lines.append(line)
         outside, self._place = self._place, f"{path}/details"
         whole = self._title_source(box, content, path, line)
         source, note = split_note(whole)
@@ -209,7 +241,7 @@ class BlockReader:
             source, note = whole, None  # only a tick says that work is done
         title = self._line(source)
         status = self._status(box, note, path, line)
-        if status == CANCELLED and all_struck(title):
+        if status == CANCELLED and note and all_struck(title):
             title = not_struck(title)
         details, output, sources = _sections(self._until("list_item_close"))
         self._place = outside
@@ -220,7 +252,7 @@ class BlockReader:
             details=details,
             output=output,
             sources=sources,
-            extras=_mark_extras(box),
+            extras={self._dialect.name: kept} if (kept := self._kept(box, status)) else {},
         )
 
     def _title_source(self, box: boxes.Box, content: str, path: str, line: int) -> str:
@@ -237,11 +269,11 @@ class BlockReader:
     def _status(self, box: boxes.Box, note: StatusNote | None, path: str, line: int) -> str:
         path += "/status"
         word = note.status if note else None
-        if box.ambiguous:
+        status = read_status(self._dialect.vocabulary, box.mark)
+        if status == box.mark:  # no word of this dialect
             decides = f"pending; decided by {boxes.MARKS[box.mark]}"
             self._notice(MARK_AMBIGUOUS, f"[{box.mark}]", decides, line, path)
             return word or PENDING
-        status = read_status("gfm", box.mark)
         if word is None or word == status:
             return status
         if status == COMPLETED:
@@ -250,6 +282,15 @@ class BlockReader:
         if word not in KNOWN:
             self._notice(STATUS_FROM_TEXT, status, word, line, path)
         return word
+
+    def _kept(self, box: boxes.Box, status: str) -> dict[str, JSON]:
+        """What a box says beside the status: a mark that another one would be written for, a star."""
+        kept: dict[str, JSON] = {}
+        if box.ambiguous and box.mark != write_status(self._dialect.vocabulary, status).word:
+            kept["mark"] = box.mark
+        if box.starred:
+            kept["optional"] = True
+        return kept
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -295,8 +336,15 @@ def _unescaped(info: str) -> str:
     return unescapeAll(info).strip()
 
 
-def _mark_extras(box: boxes.Box) -> Extras:
-    return {"markdown": {"mark": box.mark}} if box.ambiguous else {}
+def _has_section(tokens: Sequence[Token], name: str) -> bool:
+    """Whether a heading below the first level has this name."""
+    return any(
+        token.type == "heading_open"
+        and token.level == 0
+        and token.tag != "h1"
+        and tokens[index + 1].content.strip().lower() == name
+        for index, token in enumerate(tokens)
+    )
 
 
 # --- the sections of a task -----------------------------------------------------------------------

@@ -7,7 +7,7 @@ width of its marker. Blocks are set apart by blank lines, so nothing runs into i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from planconv.loss import (
     Note,
 )
 from planconv.markdown import boxes, notes, sections
+from planconv.markdown.dialect import GFM, Dialect
 from planconv.markdown.edges import keep_edges
 from planconv.markdown.inline import parse_line, write_line
 from planconv.markdown.literal import write_code, write_html
@@ -28,6 +29,7 @@ from planconv.markdown.parser import MAX_NESTING
 from planconv.markdown.spans import all_struck, any_struck, struck
 from planconv.markdown.tables import write_table
 from planconv.model import (
+    JSON,
     Block,
     Blocks,
     Code,
@@ -49,7 +51,7 @@ from planconv.model import (
     make_line,
     plain_text,
 )
-from planconv.status import CANCELLED, PENDING, spoken, write_status
+from planconv.status import CANCELLED, PENDING, read_status, spoken, write_status
 
 NoteAt = Callable[[str], Note]
 """Gives the note for a path in the plan."""
@@ -84,7 +86,8 @@ class _Entry(NamedTuple):
 class BlockWriter:
     """Writes blocks; ``note_at`` says to whom it tells what is lost at a place of the plan."""
 
-    def __init__(self, note_at: NoteAt) -> None:
+    def __init__(self, note_at: NoteAt, dialect: Dialect = GFM) -> None:
+        self._dialect = dialect
         self._note_at = note_at
         self._note: Note = note_at("")
         self._number = 0
@@ -217,15 +220,20 @@ class BlockWriter:
             lines.append(f"- {written}")
         return [_Chunk(lines, List)] if lines else []
 
+    def task_line(self, task: Task, path: str) -> str:
+        """The box of a task and what stands behind it; ``path`` is the task's, for what is lost."""
+        return self._head(task, path)
+
     # --- the line of a task -----------------------------------------------------------------------
 
     def _head(self, task: Task, path: str) -> str:
         note = self._note_at(f"{path}/title")
-        cell = write_status("gfm", task.status)
+        cell = write_status(self._dialect.vocabulary, task.status)
         title = task.title
-        if task.status == CANCELLED and not any_struck(title):
+        shown = task.status == CANCELLED and not cell.exact
+        if shown and not any_struck(title):
             title = struck(title)
-        elif task.status == CANCELLED and all_struck(title):
+        elif shown and all_struck(title):
             note(STYLE_DROPPED, plain_text(title), "struck out as cancelled")
         status, priority = None if cell.exact else task.status, task.priority
         if status is not None and not notes.holds_note(status, None):
@@ -238,7 +246,11 @@ class BlockWriter:
         if cell.word == " ":
             text = boxes.keep_open(text)
         parts = " ".join(part for part in (text, notes.write_note(status, priority)) if part)
-        return f"[{self._mark(task, cell.word, path)}] {parts}"
+        star = "*" if self._dialect.starred and self._kept(task).get("optional") is True else ""
+        return f"[{self._mark(task, cell.word, path)}]{star} {parts}"
+
+    def _kept(self, task: Task) -> Mapping[str, JSON]:
+        return task.extras.get(self._dialect.name, {})
 
     def _with_status(self, title: Line, status: str, path: str) -> Line:
         """The title with a status behind it that is no word: a reader sees it, but it is only text."""
@@ -249,13 +261,22 @@ class BlockWriter:
 
     def _mark(self, task: Task, word: str, path: str) -> str:
         """What stands in the box: the mark that it had when it was read, if the task is still open."""
-        kept = task.extras.get("markdown", {})
+        kept = self._kept(task)
         mark = kept.get("mark")
-        mark = mark if isinstance(mark, str) and mark in boxes.MARKS and word == " " else word
+        mark = mark if isinstance(mark, str) and self._means_the_same(mark, word) else word
         for key, value in kept.items():
-            if key != "mark" or value != mark:
-                self._note_at(f"{path}/extras/markdown/{key}")(LUGGAGE_DROPPED, value)
+            starred = key == "optional" and value is True and self._dialect.starred
+            if not starred and (key != "mark" or value != mark):
+                self._note_at(f"{path}/extras/{self._dialect.name}/{key}")(LUGGAGE_DROPPED, value)
         return mark
+
+    def _means_the_same(self, mark: str, word: str) -> bool:
+        """Whether a mark may stand where this word would; one that the dialect does not know is open."""
+        if mark not in boxes.MARKS:
+            return False
+        meant = read_status(self._dialect.vocabulary, mark)
+        meant = PENDING if meant == mark else meant
+        return meant == read_status(self._dialect.vocabulary, word)
 
 
 def spaced(pieces: Sequence[list[str]]) -> list[str]:

@@ -27,6 +27,8 @@ NOTHING = "<!-- -->"
 """Stands where a title must not be empty; no viewer shows it, and the reader drops it."""
 
 _BOX = re.compile(r"\[([ xX\-~/>!])\](?:[ \t\v\f]+|\Z)")
+_STARRED = re.compile(r"\[([ xX\-~/>!])\]\\?\*(?:[ \t\v\f]+|\Z)")
+"""An optional task of Kiro: a star behind the box, which formatters escape."""
 _MARKERS = re.compile(r"[ \t>*+\-0-9.)]*[ \t]")
 _NEARLY = re.compile(r"\[(?: ?[xX] ?| *)\](?![(:\[])")
 _IN_WRITTEN_TEXT = re.compile(r"\[[ xX\-~/>!]\](?:[ \t\v\f]|\Z)")
@@ -38,6 +40,7 @@ class Box(NamedTuple):
 
     mark: str
     length: int
+    starred: bool = False
 
     @property
     def ambiguous(self) -> bool:
@@ -45,24 +48,26 @@ class Box(NamedTuple):
         return self.mark in MARKS
 
 
-def read_box(content: str, line: str) -> Box | None:
+def read_box(content: str, line: str, *, starred: bool = False) -> Box | None:
     """The box that a list item begins with.
 
     Args:
         content: the first paragraph of the item, without the blanks around it.
         line: the line of the document that it begins on, from its start.
+        starred: whether a star behind the box makes an optional task.
     """
     if content[:1] != "[":
         return None
-    match = _BOX.match(content)
+    plain = _BOX.match(content)
+    match = plain or (_STARRED.match(content) if starred else None)
     if match is None:
         return None
     begin = line.find(content.partition("\n")[0])
     if _MARKERS.fullmatch(line, 0, begin) is None:
         return None  # a no-break space or the edge of a table stands before the box
-    if match.end() == len(content) and not line[begin + 3 : begin + 4].isspace():
+    if match.end() == len(content) and not line[begin + 3 :].lstrip("\\*")[:1].isspace():
         return None
-    return Box(match[1].lower(), match.end())
+    return Box(match[1].lower(), match.end(), plain is None)
 
 
 def looks_like_box(content: str) -> bool:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from planconv.errors import NoPlanError
 from planconv.loss import CHARACTER_REPLACED, DEFINITION_DROPPED, DETAILS_MOVED, Ledger, Note
-from planconv.markdown import sections
+from planconv.markdown import dialect_shape, sections
 from planconv.markdown.block_reader import BlockReader, Notice, Piece
+from planconv.markdown.dialect import GFM, Dialect
 from planconv.markdown.parser import Definitions, block_tokens
 from planconv.model import (
     JSON,
@@ -77,16 +78,31 @@ def read_document(text: str, ledger: Ledger, *, explicit: bool = False) -> list[
         NoPlanError: it has neither a task nor a marker that says it is a plan.
         DecodeError: lists or quotes are nested too deeply.
     """
+    return read_dialect(text, ledger, GFM, explicit=explicit)[0]
+
+
+def read_dialect(
+    text: str, ledger: Ledger, dialect: Dialect, *, explicit: bool = False
+) -> tuple[list[Plan], list[int]]:
+    """The plans of a document in a dialect, and for each task the line (from 0) that has its box.
+
+    Raises:
+        NoPlanError: it has neither a task nor a marker that says it is a plan.
+        DecodeError: lists or quotes are nested too deeply.
+    """
     text = _normal_text(text, ledger)
+    text = dialect_shape.unwrapped(text) if dialect.fenced else text
     front, text = _split_front_matter(text)
     tokens, definitions = block_tokens(text)
-    reader = BlockReader(tokens, definitions, text.split("\n"))
+    reader = BlockReader(tokens, definitions, text.split("\n"), dialect)
     parts, marked = _parts(reader)
-    plans = [_plan(part, front if not number else None, ledger) for number, part in enumerate(parts)]
+    plans = [
+        _plan(part, front if not number else None, ledger, dialect) for number, part in enumerate(parts)
+    ]
     _note_unused(definitions, plans, ledger)
     if not (explicit or marked or any(True for _ in plans[0].tasks())):
         raise NoPlanError(_what_is_there(tokens, front))
-    return plans
+    return plans, reader.box_lines
 
 
 def _normal_text(text: str, ledger: Ledger | None = None) -> str:
@@ -124,7 +140,8 @@ def _parts(reader: BlockReader) -> tuple[list[_Part], bool]:
     return parts, marked
 
 
-def _plan(part: _Part, front: str | None, ledger: Ledger) -> Plan:
+def _plan(part: _Part, front: str | None, ledger: Ledger, dialect: Dialect) -> Plan:
+    dialect_shape.take_in(part.pieces, dialect)
     keys: dict[str, JSON] = {} if front is None else {"front_matter": front}
     title_at = _find_title(part.pieces)
     title: Line = ()
@@ -137,11 +154,11 @@ def _plan(part: _Part, front: str | None, ledger: Ledger) -> Plan:
             reference = uri
         else:
             kept.append(index)
-    body = make_blocks(part.pieces[index].block for index in kept)
+    body = dialect_shape.shaped(make_blocks(part.pieces[index].block for index in kept), dialect)
     above = make_blocks(part.pieces[index].block for index in kept if index < title_at)
     if above:
         keys["title_at"] = len(above)
-    plan = Plan(title=title, body=body, reference=reference, extras={"markdown": keys} if keys else {})
+    plan = Plan(title=title, body=body, reference=reference, extras={dialect.name: keys} if keys else {})
     below = make_blocks(part.pieces[index].block for index in kept if index > title_at)
     if title and len(above) + len(below) != len(body):
         # A list above the title goes on below it, and has become one list.

@@ -13,6 +13,7 @@ from planconv.loss import (
 )
 from planconv.markdown import sections
 from planconv.markdown.block_writer import BlockWriter, spaced
+from planconv.markdown.dialect import GFM, Dialect
 from planconv.markdown.edges import keep_edges
 from planconv.markdown.inline import write_line
 from planconv.markdown.read import FRONT_MATTER
@@ -28,7 +29,9 @@ def write_blocks(blocks: Blocks, note: Note) -> str:
     return "\n".join(spaced(BlockWriter(lambda path: note).body(blocks)))  # noqa: ARG005
 
 
-def write_document(plans: Sequence[Plan], ledger: Ledger, *, explicit: bool = False) -> str:
+def write_document(
+    plans: Sequence[Plan], ledger: Ledger, *, explicit: bool = False, dialect: Dialect = GFM
+) -> str:
     """The plans as one document, with a line break at the end.
 
     Each of several plans, and one without a task, begins with a comment that says so; with
@@ -42,40 +45,40 @@ def write_document(plans: Sequence[Plan], ledger: Ledger, *, explicit: bool = Fa
     pieces: list[list[str]] = []
     for number, plan in enumerate(plans):
         if not number:
-            front = _front_matter(plan)
-        _note_luggage(plan, ledger, first=not number)
+            front = _front_matter(plan, dialect)
+        _note_luggage(plan, ledger, dialect, first=not number)
         if marked:
             pieces.append([sections.PLAN_MARKER])
-        pieces += _plan(plan, ledger)
+        pieces += _plan(plan, ledger, dialect)
     lines = spaced([front, *pieces])
     if not front and lines[:1] == ["---"]:
         lines[0] = "***"  # at the very start, dashes would open front matter
     return "\n".join([*lines, ""]) if lines else ""
 
 
-def _plan(plan: Plan, ledger: Ledger) -> list[list[str]]:
-    writer = BlockWriter(lambda path: ledger.at(path, plan))
+def _plan(plan: Plan, ledger: Ledger, dialect: Dialect) -> list[list[str]]:
+    writer = BlockWriter(lambda path: ledger.at(path, plan), dialect)
     title: list[list[str]] = []
     note = ledger.at("/title", plan)
     heading = keep_edges(write_line(plan.title, note, single_line=True, in_heading=True))
     if heading:
         title.append([f"# {heading}"])
     elif not plan.title:
-        _note_heading(plan, ledger)
+        _note_heading(plan, ledger, dialect)
     if plan.reference is not None:
         paragraph = sections.write_reference(plan.reference)
         if paragraph is None:
             ledger.note(FIELD_DROPPED, "/reference", plan.reference, plan=plan)
         else:
             title.append([paragraph])
-    title_at = _title_at(plan)
+    title_at = _title_at(plan, dialect)
     if not title_at:
         return title + writer.body(plan.body)
     above = writer.body(plan.body[:title_at])
     return [*above, *title, *writer.body(plan.body[title_at:], title_at)]
 
 
-def _note_heading(plan: Plan, ledger: Ledger) -> None:
+def _note_heading(plan: Plan, ledger: Ledger, dialect: Dialect) -> None:
     """An untitled plan gets the first heading of level 1 for its title when it is read."""
     found = _find_title(plan.body)
     if found is None:
@@ -85,7 +88,7 @@ def _note_heading(plan: Plan, ledger: Ledger) -> None:
     for index in range(found, len(plan.body)):
         ledger.note(DETAILS_MOVED, f"/body/{index}", block_text(plan.body[index]), plan=plan)
     if found:
-        ledger.note(DETAILS_MOVED, "/extras/markdown/title_at", None, found, plan=plan)
+        ledger.note(DETAILS_MOVED, f"/extras/{dialect.name}/title_at", None, found, plan=plan)
 
 
 def _find_title(blocks: Blocks) -> int | None:
@@ -99,17 +102,17 @@ def _find_title(blocks: Blocks) -> int | None:
 # --- luggage --------------------------------------------------------------------------------------
 
 
-def _title_at(plan: Plan) -> int:
+def _title_at(plan: Plan, dialect: Dialect) -> int:
     """How many blocks of the body stand above the title, as the reader found it."""
-    value = plan.extras.get("markdown", {}).get("title_at")
+    value = plan.extras.get(dialect.name, {}).get("title_at")
     if not isinstance(value, int) or isinstance(value, bool) or not plan.title:
         return 0
     return value if 0 < value <= len(plan.body) and _find_title(plan.body[:value]) is None else 0
 
 
-def _front_matter(plan: Plan) -> list[str]:
+def _front_matter(plan: Plan, dialect: Dialect) -> list[str]:
     """The lines of the front matter with its fences, if it can be read back."""
-    value = plan.extras.get("markdown", {}).get("front_matter")
+    value = plan.extras.get(dialect.name, {}).get("front_matter")
     if not isinstance(value, str):
         return []
     written = f"---\n{value}---\n"
@@ -117,16 +120,16 @@ def _front_matter(plan: Plan) -> list[str]:
     return written.removesuffix("\n").split("\n") if match and match[0] == written else []
 
 
-def _note_luggage(plan: Plan, ledger: Ledger, *, first: bool) -> None:
-    for key, value in plan.extras.get("markdown", {}).items():
-        if not _written(plan, key, value, first=first):
-            ledger.note(LUGGAGE_DROPPED, f"/extras/markdown/{key}", value, plan=plan)
+def _note_luggage(plan: Plan, ledger: Ledger, dialect: Dialect, *, first: bool) -> None:
+    for key, value in plan.extras.get(dialect.name, {}).items():
+        if not _written(plan, key, value, dialect, first=first):
+            ledger.note(LUGGAGE_DROPPED, f"/extras/{dialect.name}/{key}", value, plan=plan)
 
 
-def _written(plan: Plan, key: str, value: JSON, *, first: bool) -> bool:
+def _written(plan: Plan, key: str, value: JSON, dialect: Dialect, *, first: bool) -> bool:
     match key:
         case "title_at":
-            return _title_at(plan) == value
+            return _title_at(plan, dialect) == value
         case "front_matter":
-            return first and bool(_front_matter(plan))
+            return first and bool(_front_matter(plan, dialect))
     return False

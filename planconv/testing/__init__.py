@@ -7,12 +7,12 @@ A package that adds a format gets all of it in three lines (it needs ``hypothesi
     class TestMyFormat(CodecLaws):
         codec = MY_FORMAT
 
-:mod:`planconv.testing.laws` says what the laws are, :mod:`planconv.testing.differences` where two
+:mod:`planconv.testing.laws` says what the laws are, :mod:`planconv.differences` where two
 plans differ, :mod:`planconv.testing.plans` what the plans look like that are tried. This package is
 the only one that imports hypothesis.
 """
 
-from planconv.testing.differences import Difference, differences, faults
+from planconv.differences import Difference, differences, faults
 from planconv.testing.laws import CodecLaws, LawError, honesty, silence, stability, totality
 from planconv.testing.plans import blocks, lines, plans, tasks
 

@@ -18,7 +18,7 @@ from planconv.convert import leave_behind
 from planconv.errors import DecodeError, EncodeError, NoPlanError, StrictError
 from planconv.loss import PLAN_SPLIT, Ledger, Loss
 from planconv.model import Plan
-from planconv.testing.differences import Difference, differences, faults, task_differences
+from planconv.differences import Difference, differences, faults, task_differences
 from planconv.testing.plans import broken, plan_groups
 
 Example = TypeVar("Example")

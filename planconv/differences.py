@@ -6,9 +6,12 @@ import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from planconv.loss import FIELD_DROPPED, READ_OTHERWISE, Ledger
 from planconv.model import (
+    JSON,
     Block,
     Blocks,
+    Code,
     Extras,
     Heading,
     Line,
@@ -16,13 +19,17 @@ from planconv.model import (
     Paragraph,
     Plan,
     Quote,
+    Raw,
+    Rule,
     Table,
     Task,
     TaskList,
     Text,
+    block_text,
     make_blocks,
     make_line,
     map_tasks,
+    plain_text,
     walk_tasks,
     without_tasks,
 )
@@ -68,6 +75,38 @@ def differences(before: Plan, after: Plan) -> list[Difference]:
     found += _places(before, after)
     found += _body(before, after)
     return found or [Difference("", before, after)]
+
+
+def note_differences(before: Sequence[Plan], after: Sequence[Plan], ledger: Ledger, first: int = 0) -> None:
+    """Note every difference that no loss from the ``first`` on names yet.
+
+    A format whose text can mean something else than was written is read back, and what comes back is
+    compared; ``before`` and ``after`` are as many plans.
+    """
+    for old, new in zip(before, after, strict=True):
+        if old == new:
+            continue
+        named = [loss.path for loss in ledger.losses[first:] if loss.plan in (None, old.id)]
+        for found in differences(old, new):
+            if not any(found.lies_under(path) for path in named):
+                code = READ_OTHERWISE if found.after else FIELD_DROPPED
+                ledger.note(code, found.path, _shown(found.before), _shown(found.after), plan=old)
+
+
+def _shown(value: object) -> JSON:
+    """A value as it is told in a ledger."""
+    match value:
+        case None | str() | int():
+            return value
+        case Task(title):
+            return plain_text(title)
+        case tuple() | list():
+            return [_shown(part) for part in value]
+        case Text(text):
+            return text
+        case Paragraph() | Heading() | List() | TaskList() | Quote() | Code() | Table() | Rule() | Raw():
+            return block_text(value)
+    return str(value)
 
 
 def task_differences(before: Sequence[Plan], after: Sequence[Plan]) -> list[Difference]:

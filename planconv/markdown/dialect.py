@@ -1,0 +1,111 @@
+"""The one table of the dialects in which people keep checklists: what each adds to GFM.
+
+A dialect is GFM with marks of its own (the columns of :mod:`planconv.status`), ids that stand in the
+text, and habits about what belongs to an item. Everything that is not in its row is as in GFM.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Dialect(NamedTuple):
+    """How a tool keeps its checklists.
+
+    ``vocabulary`` is the column of the status table, whose words are the marks in boxes; ``id`` finds the
+    id that a title begins with (group 1). The flags: ``nested_by_number`` puts ``2.1`` under ``2``
+    wherever it stands; ``starred`` reads ``[ ]*`` as an optional task; ``heading_tasks`` reads
+    ``## [ ] Title``; ``holds_column_zero`` gives what follows a task, unindented, to that task;
+    ``section`` is the only section whose boxes are tasks; ``fenced`` unwraps a document that is one fence.
+    """
+
+    name: str
+    summary: str = ""
+    vocabulary: str = "gfm"
+    patterns: tuple[str, ...] = ()
+    id: re.Pattern[str] | None = None
+    nested_by_number: bool = False
+    starred: bool = False
+    heading_tasks: bool = False
+    holds_column_zero: bool = False
+    section: str = ""
+    fenced: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Whether this is GFM itself."""
+        return self.name == "markdown"
+
+
+GFM = Dialect("markdown")
+
+_NUMBER = re.compile(r"(\d+(?:\.\d+)*)\.?(?=\s|\Z)")
+_SUBNUMBER = re.compile(r"(\d+(?:\.\d+)+)\.?(?=\s|\Z)")
+_TASK_NUMBER = re.compile(r"((?:T|CHK)\d{3,}[a-z]?)\b")
+
+DIALECTS: Mapping[str, Dialect] = MappingProxyType(
+    {
+        dialect.name: dialect
+        for dialect in (
+            Dialect(
+                "conductor",
+                "plans and the list of tracks of Gemini's Conductor",
+                "conductor",
+                (
+                    "conductor/tracks.md",
+                    "conductor/tracks/*/plan.md",
+                    "conductor/archive/*/plan.md",
+                    "conductor_*_plan.md",
+                ),
+                heading_tasks=True,
+            ),
+            Dialect(
+                "execplan",
+                "Codex ExecPlans, whose tasks stand in their Progress section",
+                "gfm",
+                (".agent/plans/*.md", ".agent/execplans/*.md", "docs/exec-plans/*.md"),
+                section="progress",
+                fenced=True,
+            ),
+            Dialect("gitlab", "Markdown with GitLab's task lists", "gitlab"),
+            Dialect(
+                "kiro",
+                "tasks.md of Kiro's specs",
+                "kiro",
+                (".kiro/specs/*/tasks.md", "kiro_specs_*_tasks.md"),
+                id=_NUMBER,
+                nested_by_number=True,
+                starred=True,
+            ),
+            Dialect("obsidian", "Markdown with the marks of Obsidian Tasks", "obsidian"),
+            Dialect(
+                "openspec",
+                "tasks.md of OpenSpec's changes",
+                "gfm",
+                ("openspec/changes/*/tasks.md", "openspec/changes/archive/*/tasks.md"),
+                id=_SUBNUMBER,
+                nested_by_number=True,
+                holds_column_zero=True,
+            ),
+            Dialect("roo", "todo lists of Roo Code", "roo"),
+            Dialect(
+                "speckit",
+                "tasks.md and checklists of GitHub's spec-kit",
+                "gfm",
+                ("specs/*/tasks.md", "specs/*/checklists/*.md", "tasks-template.md"),
+                id=_TASK_NUMBER,
+            ),
+            Dialect(
+                "superpowers",
+                "plans written by the Superpowers skills",
+                "gfm",
+                ("docs/superpowers/plans/*.md",),
+                holds_column_zero=True,
+            ),
+        )
+    }
+)
+"""Name to row, sorted."""
