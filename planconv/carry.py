@@ -13,20 +13,20 @@ codec writes it to its extension point and finds it there again.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from planconv import registry
 from planconv.align import align
 from planconv.carried import PROSE, TEXT, Carried, hash_of, plan_hash, sign_of, task_hash
 from planconv.codec import Codec
 from planconv.convert import leave_behind
 from planconv.errors import EncodeError, UsageError
-from planconv.loss import TEXT_CHANGED, Ledger
-from planconv.model import JSON, Blocks, Extras, Plan, Task
+from planconv.loss import FIELD_CARRIED, TEXT_CHANGED, Kind, Ledger
+from planconv.model import Blocks, Plan, Task
 from planconv.task_tree import fill, places, replant, texts
-
-KEY = "carried"
-"""Where the codec finds what is to be carried, in its own luggage."""
+from planconv.wire.carrier import carried as carried_by
+from planconv.wire.carrier import with_carried
 
 
 def pack(plan: Plan, codec: Codec) -> Plan:
@@ -37,17 +37,16 @@ def pack(plan: Plan, codec: Codec) -> Plan:
         EncodeError: the plan cannot be written in this format, or not be put together again.
     """
     info = codec.info
-    if not info.carrier:
-        raise UsageError(f"{info.name} has no place to carry anything in: leave out --carry")
-    plan = _without_carried(plan, info.luggage)
+    plan = with_carried(plan, info.luggage, None)
     seen = _seen(plan, codec)
     if seen == plan:
         return plan
+    if not info.carrier:
+        raise UsageError(f"{info.name} has no place to carry anything in: leave out --carry")
     for with_tree in (False, True):
         carried = Carried.of(plan, seen, with_tree=with_tree)
         if carried is not None and _restore(seen, carried, Ledger()) == plan:
-            luggage = {**plan.extras.get(info.luggage, {}), KEY: carried.as_json()}
-            return dataclasses.replace(plan, extras={**plan.extras, info.luggage: luggage})
+            return with_carried(plan, info.luggage, carried.as_json())
     raise EncodeError(f"{info.name} cannot carry this plan: what it shows does not tell the tasks apart")
 
 
@@ -57,22 +56,29 @@ def unpack(plan: Plan, luggage: str, ledger: Ledger) -> Plan:
     Raises:
         DecodeError: what is carried is broken, or of a later version.
     """
-    value = plan.extras.get(luggage, {}).get(KEY)
+    value = carried_by(plan, luggage)
     if value is None:
         return plan
-    return _restore(_without_carried(plan, luggage), Carried.from_json(value), ledger)
+    return _restore(with_carried(plan, luggage, None), Carried.from_json(value), ledger)
 
 
-def _without_carried(plan: Plan, luggage: str) -> Plan:
-    if KEY not in plan.extras.get(luggage, {}):
-        return plan
-    values = {key: value for key, value in plan.extras[luggage].items() if key != KEY}
-    return dataclasses.replace(plan, extras=_with_luggage(plan.extras, luggage, values))
+def encode_carrying(plans: Sequence[Plan], target: str, ledger: Ledger) -> bytes:
+    """``plans`` in the format ``target``, with what it cannot hold in its extension point.
 
+    What would be lost without is noted as carried.
 
-def _with_luggage(extras: Extras, luggage: str, values: Mapping[str, JSON]) -> Extras:
-    others = {codec: inner for codec, inner in extras.items() if codec != luggage}
-    return {**others, luggage: values} if values else others
+    Raises:
+        UsageError, EncodeError: see :func:`pack`.
+    """
+    codec = registry.get(target)
+    inner = Ledger(strict=ledger.strict, input=ledger.input)
+    inner.format = ledger.format = target
+    packed = [pack(plan, codec) for plan in plans]
+    data = codec.encode([leave_behind(plan, codec.info, inner) for plan in packed], inner)
+    for loss in inner.losses:
+        kept = loss.code.kind in (Kind.DROPPED, Kind.DEGRADED)
+        ledger.losses.append(loss._replace(code=FIELD_CARRIED) if kept else loss)
+    return data
 
 
 def _seen(plan: Plan, codec: Codec) -> Plan:

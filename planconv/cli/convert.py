@@ -51,6 +51,7 @@ def convert(
     plan: options.PlanId = None,
     session: options.SessionId = None,
     mentions: options.Mentions = False,
+    carry: options.Carry = False,
     quiet: options.Quiet = False,
 ) -> int:
     """Convert plans from one format to another.
@@ -62,7 +63,7 @@ def convert(
     output = "" if output == "-" else output
     target = _checked_target(target or _told_by(output), output)
     reading = options.Reading(
-        checked_source(source), strict, on_error == "skip", mentions, checked_root(root)
+        checked_source(source), strict, on_error == "skip", mentions, checked_root(root), carry
     )
     reader = Inputs(streams, reading)
     telling = options.Telling(report, fail_on_loss, errors_to, quiet)
@@ -81,7 +82,7 @@ def convert(
     if target in POINTERS:
         _write_with_pointer(streams, plans[0], target, output, ledger)
     else:
-        _write(streams, encode(plans, target, ledger), output)
+        _write(streams, _encoded(plans, target, ledger, carry=carry), output)
     losses = reader.losses + with_inputs(ledger.losses, origins)
     return tell(streams, telling, losses, reader.failures)
 
@@ -127,6 +128,14 @@ def _chosen(plans: list[Plan], target: str, plan_id: str | None, session: str | 
             f"{target} holds one plan and there are {len(plans)}: choose with --plan or --session: {there}"
         )
     return plans
+
+
+def _encoded(plans: list[Plan], target: str, ledger: Ledger, *, carry: bool) -> bytes:
+    if not carry:
+        return encode(plans, target, ledger)
+    from planconv.carry import encode_carrying
+
+    return encode_carrying(plans, target, ledger)
 
 
 def _write(streams: Streams, data: bytes, output: str) -> None:

@@ -137,7 +137,8 @@ class Inputs:
         source = self.reading.format or told(path, data).format
         ledger = Ledger(strict=self.reading.strict, skip_bad_records=self.reading.skip, input=name)
         try:
-            return decode(data, source, ledger)
+            plans = decode(data, source, ledger)
+            return self._unpacked(plans, source, ledger) if self.reading.carry else plans
         except DecodeError as error:
             raise located(error, data) from error
         finally:
@@ -146,6 +147,12 @@ class Inputs:
                 if self.reading.skip:
                     self.streams.complain(record.error)
                 self.failures.append(Failure(name, record.error, "record", record.raw))
+
+    def _unpacked(self, plans: list[Plan], source: str, ledger: Ledger) -> list[Plan]:
+        from planconv.carry import unpack
+
+        luggage = registry.get(source).info.luggage
+        return [unpack(plan, luggage, ledger) for plan in plans]
 
     def _followed(self, plan: Plan, uri: str, name: str) -> Plan:
         """The plan with the file that it points to; as it is if that cannot be read and that may be."""

@@ -40,6 +40,12 @@ To = Annotated[
 Mentions = Annotated[
     bool, typer.Option("--mentions", help="Read <@U...>, <#C...>, <!here> in text as Slack mentions.")
 ]
+Carry = Annotated[
+    bool,
+    typer.Option(
+        "--carry", help="Carry what the output has no field for in its extension point, and put it back."
+    ),
+]
 Report = Annotated[
     str,
     typer.Option(
@@ -84,6 +90,7 @@ class Reading(NamedTuple):
     skip: bool = False
     mentions: bool = False
     root: str = ""
+    carry: bool = False
 
 
 class Telling(NamedTuple):

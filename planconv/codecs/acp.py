@@ -50,6 +50,7 @@ from planconv.status import PENDING, read_priority, read_status, write_priority,
 from planconv.wire import json
 from planconv.wire.acp_log import Record, count_messages, read_lines, read_records
 from planconv.wire.acp_message import (
+    LEVELS,
     LUGGAGE,
     level_keys,
     note_order,
@@ -78,6 +79,7 @@ from planconv.wire.acp_v1 import (
     shield,
     write_suffix,
 )
+from planconv.wire.carrier import into_meta, out_of_meta
 
 Object: TypeAlias = dict[str, JSON]
 Writer: TypeAlias = Callable[[Plan, Ledger], Object | None]
@@ -159,6 +161,7 @@ class AcpCodec(NamedTuple):
                         ledger.note(REMOVAL_DROPPED, "/id", name, plan=Plan(id, session))
 
     def _message(self, plan: Plan, ledger: Ledger) -> Iterator[bytes]:
+        plan = into_meta(plan, LUGGAGE, "plan" if self.removes else "update")
         note_unknown_levels(plan, ledger)
         update = self.write(plan, ledger)
         if update is not None:
@@ -194,6 +197,7 @@ def _read(update: Update, ledger: Ledger) -> Iterator[Plan]:
 
 def _read_plan(update: Update, ledger: Ledger) -> Plan:
     plan = Plan(update.plan_id, update.session, extras=update.luggage)
+    plan = out_of_meta(plan, LUGGAGE, LEVELS)
     line = update.record.line
     for repair in update.record.repairs:
         ledger.note(repair.code, repair.pointer, repair.was, repair.now, plan=plan, line=line)

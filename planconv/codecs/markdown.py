@@ -9,13 +9,16 @@ from planconv.codec import FULL, NO, CodecInfo, Field, partly
 from planconv.errors import DecodeError
 from planconv.loss import Ledger
 from planconv.model import Plan
+from planconv.wire.carrier import into_comment, out_of_comment
+
+_LUGGAGE = "markdown"
 
 _INFO = CodecInfo(
     name="markdown",
     summary="Markdown with task lists, as GitHub shows them",
     patterns=("*.md", "*.markdown"),
     vocabulary="gfm",
-    luggage="markdown",
+    luggage=_LUGGAGE,
     holds={
         Field.PLAN_ID: NO,
         Field.SESSION: NO,
@@ -68,7 +71,7 @@ class Markdown:
         """
         from planconv.markdown.read import read_document
 
-        return read_document(_text(data), ledger)
+        return [out_of_comment(plan, _LUGGAGE) for plan in read_document(_text(data), ledger)]
 
     def encode(self, plans: Sequence[Plan], ledger: Ledger, /) -> bytes:
         """One document with all plans.
@@ -78,7 +81,7 @@ class Markdown:
         """
         from planconv.markdown.write import write_document
 
-        return write_document(plans, ledger).encode()
+        return write_document([into_comment(plan, _LUGGAGE) for plan in plans], ledger).encode()
 
 
 def _text(data: bytes) -> str:
