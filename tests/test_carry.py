@@ -1,6 +1,8 @@
 """With ``--carry`` a plan comes back exactly, and what a person changed in between stays changed."""
 
 import json
+import shutil
+import subprocess
 from collections.abc import Callable
 
 import pytest
@@ -252,3 +254,42 @@ def test_a_broken_carrier_is_named() -> None:
     later = Plan(plan.id, plan.session, body=plan.body, extras={"acp": {KEY: {"version": 99}}})
     with pytest.raises(DecodeError, match="version 99"):
         unpack(later, "acp", Ledger())
+
+
+# --- tools that a carrier has to survive ----------------------------------------------------------
+
+
+def test_the_comment_survives_mdformat() -> None:
+    import mdformat
+
+    data = encode_carrying([PLAN], "markdown", Ledger())
+    formatted = mdformat.text(data.decode(), extensions={"gfm"})
+    assert back(formatted.encode(), "markdown") == PLAN
+
+
+@pytest.mark.skipif(shutil.which("prettier") is None, reason="prettier is a package of npm")
+def test_the_comment_survives_prettier() -> None:
+    data = encode_carrying([PLAN], "markdown", Ledger())
+    done = subprocess.run(
+        ["prettier", "--stdin-filepath", "plan.md"], input=data, capture_output=True, check=True
+    )
+    assert back(done.stdout, "markdown") == PLAN
+
+
+def test_meta_survives_the_sdk_of_acp() -> None:
+    import acp.schema
+
+    message = json.loads(encode_carrying([PLAN], "acp-v1", Ledger()))
+    parsed = acp.schema.SessionNotification.model_validate(message["params"])
+    message["params"] = json.loads(parsed.model_dump_json(by_alias=True, exclude_none=True))
+    assert back(json.dumps(message).encode(), "acp-v1") == PLAN
+
+
+def test_metadata_survives_the_sdk_of_slack() -> None:
+    from slack_sdk.models.blocks import PlanBlock
+    from slack_sdk.models.metadata import Metadata
+
+    message = json.loads(encode_carrying([PLAN], "slack", Ledger()))
+    message["metadata"] = Metadata(**message["metadata"]).to_dict()
+    message["blocks"] = [PlanBlock(**block).to_dict() for block in message["blocks"]]
+    assert back(json.dumps(message).encode(), "slack") == PLAN
