@@ -27,6 +27,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "codex": "planconv.codecs.codex:CODEX",
         "conductor": "planconv.codecs.dialects:CONDUCTOR",
         "copilot": "planconv.codecs.copilot:COPILOT",
+        "cursor": "planconv.codecs.cursor:CURSOR",
         "execplan": "planconv.codecs.dialects:EXECPLAN",
         "gemini": "planconv.codecs.gemini:GEMINI",
         "gitlab": "planconv.codecs.dialects:GITLAB",
@@ -38,6 +39,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "openspec": "planconv.codecs.dialects:OPENSPEC",
         "roo": "planconv.codecs.dialects:ROO",
         "slack": "planconv.codecs.slack:SLACK",
+        "slack-stream": "planconv.codecs.slack_stream:SLACK_STREAM",
         "speckit": "planconv.codecs.dialects:SPECKIT",
         "superpowers": "planconv.codecs.dialects:SUPERPOWERS",
     }

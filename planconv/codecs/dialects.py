@@ -9,7 +9,7 @@ from planconv.loss import Ledger
 from planconv.markdown.dialect import DIALECTS, Dialect
 from planconv.markdown.recognise import recognise
 from planconv.model import Plan
-from planconv.wire.json import decode_text
+from planconv.wire.json import BOM, decode_text
 
 
 def _info(dialect: Dialect) -> CodecInfo:
@@ -74,7 +74,7 @@ class DialectFile:
         """
         from planconv.markdown.dialect_file import read_file
 
-        return read_file(decode_text(data), self._dialect, ledger)
+        return read_file(decode_text(data.removeprefix(BOM)), self._dialect, ledger)
 
     def encode(self, plans: Sequence[Plan], ledger: Ledger, /) -> bytes:
         """One file with all plans.

@@ -88,8 +88,8 @@ class BlockReader:
         dialect: Dialect = GFM,
     ) -> None:
         self._dialect = dialect
-        self._closed = bool(dialect.section) and _has_section(tokens, dialect.section)
-        self._sections = self._closed
+        self._sections = bool(dialect.section) and _has_section(tokens, dialect.section)
+        self._closed = self._sections or not dialect.boxes
         self.box_lines: list[int] = []
         self._tokens = tokens
         self._definitions = definitions

@@ -19,7 +19,8 @@ class Dialect(NamedTuple):
     id that a title begins with (group 1). The flags: ``nested_by_number`` puts ``2.1`` under ``2``
     wherever it stands; ``starred`` reads ``[ ]*`` as an optional task; ``heading_tasks`` reads
     ``## [ ] Title``; ``holds_column_zero`` gives what follows a task, unindented, to that task;
-    ``section`` is the only section whose boxes are tasks; ``fenced`` unwraps a document that is one fence.
+    ``section`` is the only section whose boxes are tasks; ``fenced`` unwraps a document that is one fence;
+    without ``boxes``, a box is text.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Dialect(NamedTuple):
     holds_column_zero: bool = False
     section: str = ""
     fenced: bool = False
+    boxes: bool = True
 
     @property
     def plain(self) -> bool:
@@ -41,6 +43,8 @@ class Dialect(NamedTuple):
 
 
 GFM = Dialect("markdown")
+TEXT = Dialect("text", boxes=False)
+"""Markdown in which a box is text: the tasks stand elsewhere."""
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)\.?(?=\s|\Z)")
 _SUBNUMBER = re.compile(r"(\d+(?:\.\d+)+)\.?(?=\s|\Z)")

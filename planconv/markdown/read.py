@@ -54,7 +54,7 @@ class _Part:
     notices: list[Notice] = field(default_factory=list)
 
 
-def read_blocks(text: str, note: Note) -> Blocks:
+def read_blocks(text: str, note: Note, dialect: Dialect = GFM) -> Blocks:
     """All blocks of a text, task lists included.
 
     Raises:
@@ -62,7 +62,7 @@ def read_blocks(text: str, note: Note) -> Blocks:
     """
     text = _normal_text(text)
     tokens, definitions = block_tokens(text)
-    reader = BlockReader(tokens, definitions, text.split("\n"))
+    reader = BlockReader(tokens, definitions, text.split("\n"), dialect)
     pieces = [piece for pieces in reader.top_level() for piece in pieces]
     for notice in reader.notices:
         note(notice.code, notice.was, notice.now)
