@@ -42,6 +42,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "slack-stream": "planconv.codecs.slack_stream:SLACK_STREAM",
         "speckit": "planconv.codecs.dialects:SPECKIT",
         "superpowers": "planconv.codecs.dialects:SUPERPOWERS",
+        "taskmaster": "planconv.codecs.taskmaster:TASKMASTER",
     }
 )
 """Name to import string of each built-in codec, sorted."""
