@@ -12,6 +12,9 @@ from planconv.errors import UsageError
 HEAD = 65_536
 """How many bytes of an input are looked at."""
 
+GENERAL = "markdown"
+"""The format whose files may be those of a dialect: what tells that decides, and nothing else does."""
+
 
 @dataclass(frozen=True, slots=True)
 class Detected:
@@ -37,11 +40,17 @@ def detect(name: str, head: bytes, codecs: Iterable[Codec]) -> Detected:
     """
     readers = [codec for codec in codecs if codec.info.reads]
     named = _by_name(name, readers) if name else []
+    if len(named) == 1 and named[0][0].info.name == GENERAL:
+        looks = _by_content(head, [codec for codec in readers if codec.info.name != GENERAL])
+        return looks[0] if len(looks) == 1 else Detected(GENERAL, f"its name is like {named[0][1]}")
     if len(named) == 1:
         return Detected(named[0][0].info.name, f"its name is like {named[0][1]}")
     looks = _by_content(head, [codec for codec, _ in named]) or _by_content(head, readers)
-    if len(looks) == 1:
-        return looks[0]
+    general = [look for look in looks if look.format == GENERAL]
+    if len(looks) == 2 and general:
+        return next(look for look in looks if look.format != GENERAL)
+    if len(looks) == 1 or general:
+        return (general or looks)[0]
     if looks:
         could = ", ".join(f"{look.format} ({look.reason})" for look in looks)
         raise UsageError(f"it could be {could}; say which with --from")
