@@ -1,117 +1,29 @@
 """``--mentions``: what is written like a Slack mention in the text becomes one.
 
-The forms are those of https://docs.slack.dev/messaging/formatting-message-text: ``<@U…>``, ``<#C…>``,
-``<!here>``, ``<!subteam^S…>``, ``<!date^…>``. Without this step they stay text: a plan cannot ping anyone.
+Without this step it stays text: a plan cannot ping anyone.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from planconv.model import (
-    Block,
-    Blocks,
-    Date,
-    Heading,
-    Item,
-    Line,
-    List,
-    Mention,
-    Paragraph,
-    Plan,
-    Quote,
-    Raw,
-    RawSpan,
-    Span,
-    Style,
-    Table,
-    Text,
-    make_line,
-    map_tasks,
-    text_line,
-)
-
-_MENTION = re.compile(
-    r"<(?:@(?P<user>[UW][A-Z0-9]+)"
-    r"|\#(?P<channel>[CDG][A-Z0-9]+)"
-    r"|!(?P<broadcast>here|channel|everyone)"
-    r"|!subteam\^(?P<group>S[A-Z0-9]+)"
-    r"|!date\^(?P<date>-?[0-9]{1,15})\^(?P<format>[^<>^|\n]+)(?:\^(?P<url>[^<>|\n]+))?)"
-    r"(?:\|(?P<label>[^<>\n]*))?>"
-)
+from planconv.model import Blocks, Plan, map_tasks
+from planconv.wire.slack_mentions import read_line, with_mentions
 
 
 def read_mentions(plan: Plan) -> Plan:
     """The plan with mentions and dates in the place of the texts that spell them; code stays code."""
 
     def change(blocks: Blocks) -> Blocks:
-        return tuple(_change_block(block) for block in blocks)
+        return tuple(map(with_mentions, blocks))
 
     body = map_tasks(
         change(plan.body),
         lambda task: replace(
             task,
-            title=_read_line(task.title),
+            title=read_line(task.title),
             details=change(task.details),
             output=change(task.output),
         ),
     )
-    return replace(plan, title=_read_line(plan.title), body=body)
-
-
-def _change_block(block: Block) -> Block:
-    """The block with its lines read; what stands in its tasks is read task by task."""
-    match block:
-        case Paragraph(line):
-            return Paragraph(_read_line(line))
-        case Heading(level, line):
-            return Heading(level, _read_line(line))
-        case List(items, ordered, start):
-            changed = tuple(Item(tuple(map(_change_block, item.blocks))) for item in items)
-            return List(changed, ordered, start)
-        case Quote(blocks):
-            return Quote(tuple(map(_change_block, blocks)))
-        case Table(header, rows, align):
-            return Table(
-                tuple(map(_read_line, header)), tuple(tuple(map(_read_line, row)) for row in rows), align
-            )
-        case Raw("html", source) if _MENTION.match(source):
-            # To Markdown `<!here>` is an HTML declaration, and a line that begins with one a block of HTML.
-            return Paragraph(_read_line(text_line(source)))
-        case _:
-            return block
-
-
-def _read_line(line: Line) -> Line:
-    return make_line(piece for span in line for piece in _read_span(span))
-
-
-def _read_span(span: Span) -> Iterator[Span]:
-    match span:
-        case Text(text, style, None) if "<" in text and not style & Style.CODE:
-            yield from _split(text, style, lambda rest: Text(rest, style))
-        case RawSpan("html", source) if _MENTION.fullmatch(source):
-            yield from _split(source, Style.PLAIN, Text)
-        case _:
-            yield span
-
-
-def _split(text: str, style: Style, plain: Callable[[str], Text]) -> Iterator[Span]:
-    end = 0
-    for match in _MENTION.finditer(text):
-        yield plain(text[end : match.start()])
-        yield _made(match, style)
-        end = match.end()
-    yield plain(text[end:])
-
-
-def _made(match: re.Match[str], style: Style) -> Mention | Date:
-    label = match["label"] or ""
-    if match["date"]:
-        return Date(int(match["date"]), match["format"], label, match["url"] or "", style=style)
-    if match["broadcast"]:
-        return Mention("broadcast", match["broadcast"], style=style)
-    kind = next(kind for kind in ("user", "channel", "group") if match[kind])
-    return Mention(kind, match[kind], label.lstrip("@#"), style)
+    return replace(plan, title=read_line(plan.title), body=body)

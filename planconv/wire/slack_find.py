@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from planconv.model import JSON
+
+TEXT, TITLE, TASK, BLOCKS = "markdown_text", "plan_update", "task_update", "blocks"
+"""The types of the chunks of a stream (https://docs.slack.dev/reference/methods/chat.appendStream)."""
+
+_CHUNK = re.compile(
+    rb'"type"\s*:\s*"(?:markdown_text|plan_update|task_update)"|"type"\s*:\s*"blocks"\s*,\s*"blocks"'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +87,9 @@ def block_types(value: JSON) -> list[str]:
 def _type(block: JSON) -> str:
     name = block.get("type") if isinstance(block, dict) else None
     return name if isinstance(name, str) else ""
+
+
+def looks_like_chunks(head: bytes) -> str:
+    """The first type of chunk that an input names, ``""`` if it names none."""
+    match = _CHUNK.search(head)
+    return "" if match is None else match[0].split(b'"')[3].decode()

@@ -40,7 +40,7 @@ def write_plan(plan: Plan, ledger: Ledger) -> list[dict[str, JSON]]:
     Raises:
         EncodeError: a task alone is more than a message takes.
     """
-    title = _title(plan, ledger.at("/title", plan))
+    title = plan_title(plan, ledger.at("/title", plan))
     parts = cut_tasks(title, _groups(plan, ledger))
     if len(parts) > 1:
         ledger.note(PLAN_SPLIT, "/body", sum(map(len, parts)), len(parts), plan=plan)
@@ -52,7 +52,8 @@ def write_plan(plan: Plan, ledger: Ledger) -> list[dict[str, JSON]]:
     return blocks
 
 
-def _title(plan: Plan, note: Note) -> str:
+def plan_title(plan: Plan, note: Note) -> str:
+    """The title of a plan as plain text; what it cannot hold has no other place, and is noted."""
     title = write_title(plan.title, note)
     gone = [*(link.url for link in title.links), *title.references, plain_text(title.rest)]
     if any(gone):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from planconv.loss import (
     BLANKS_TRIMMED,
@@ -51,19 +52,29 @@ UNTITLED = "Task"
 
 _LONGEST_MADE_ID = 48
 RICH_TEXTS = ("details", "output")
+WriteText: TypeAlias = Callable[[Blocks, Note], JSON]
+"""Writes the details or the output of a task; what is empty is left out."""
+
 _NEVER_WRITTEN = {"type", "plan_id", "sources"}
 
 
 class TaskWriter:
-    """Writes the tasks of one plan, each with an id of its own."""
+    """Writes the tasks of one plan, each with an id of its own; ``write_text`` writes its rich texts."""
 
-    def __init__(self, plan: Plan, ledger: Ledger) -> None:
+    def __init__(self, plan: Plan, ledger: Ledger, write_text: WriteText = write_rich_text) -> None:
         self._plan = plan
         self._ledger = ledger
-        self._ids = _Ids(task.id for task in plan.tasks())
+        self._write_text = write_text
+        self._ids = TaskIds(task.id for task in plan.tasks())
 
     def write(self, task: Task, path: str) -> dict[str, JSON]:
         """The task that stands at this path of the plan, without its subtasks."""
+        written = self.fields(task, path)
+        unpack(written, task.extras, lambda key: self._at(path, f"extras/{LUGGAGE}/{key}"))
+        return written
+
+    def fields(self, task: Task, path: str) -> dict[str, JSON]:
+        """The same without the fields that only Slack knows."""
         title = write_title(task.title, self._at(path, "title"))
         text = self._text(title.text, path)
         id = self._id(task.id, text, path)
@@ -74,11 +85,10 @@ class TaskWriter:
         if title.rest:
             self._at(path, "details")(TITLE_SHORTENED, None, text)
         for key, blocks in zip(RICH_TEXTS, (details, task.output), strict=True):
-            if rich_text := write_rich_text(blocks, self._at(path, key)):
+            if rich_text := self._write_text(blocks, self._at(path, key)):
                 written[key] = rich_text
         if sources:
             written["sources"] = sources
-        unpack(written, task.extras, lambda key: self._at(path, f"extras/{LUGGAGE}/{key}"))
         return written
 
     def _at(self, path: str, field: str) -> Note:
@@ -176,7 +186,7 @@ def unpack(written: dict[str, JSON], extras: Extras, note_at: Callable[[str], No
 # --- ids ----------------------------------------------------------------------------------------
 
 
-class _Ids:
+class TaskIds:
     """The ids of a plan's tasks; those that are given come before those that are made."""
 
     def __init__(self, given: Iterable[str | None]) -> None:

@@ -26,7 +26,8 @@ from planconv.model import (
 from planconv.wire.rich_text_spans import html_text, is_absolute, shown
 
 _CODE = re.compile(r"(?<!`)(`+)(?!`)([^\n]+?)(?<!`)\1(?!`)")
-_MENTION_FORMS = {"user": "<@{}>", "channel": "<#{}>", "group": "<!subteam^{}>", "broadcast": "<!{}>"}
+MENTION_FORMS = {"user": "<@{}>", "channel": "<#{}>", "group": "<!subteam^{}>", "broadcast": "<!{}>"}
+"""How a message spells a mention of each kind (https://docs.slack.dev/messaging/formatting-message-text)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def _plain(span: Span, note: Note) -> Text:
             return Text(plain_text((span,)))
     text = plain_text((span,))
     if isinstance(span, Mention) and not span.label:
-        text = _MENTION_FORMS.get(span.kind, "@{}").format(span.id)
+        text = MENTION_FORMS.get(span.kind, "@{}").format(span.id)
     note(MENTION_AS_TEXT, text, text)
     return Text(text)
 
