@@ -8,12 +8,16 @@ from fnmatch import fnmatchcase
 
 from planconv.codec import Codec
 from planconv.errors import UsageError
+from planconv.markdown.dialect import DIALECTS
 
 HEAD = 65_536
 """How many bytes of an input are looked at."""
 
 GENERAL = "markdown"
 """The format whose files may be those of a dialect: what tells that decides, and nothing else does."""
+
+IN_MARKDOWN = frozenset({*DIALECTS, "cursor"})
+"""The formats whose files are Markdown with a meaning of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ def detect(name: str, head: bytes, codecs: Iterable[Codec]) -> Detected:
     readers = [codec for codec in codecs if codec.info.reads]
     named = _by_name(name, readers) if name else []
     if len(named) == 1 and named[0][0].info.name == GENERAL:
-        looks = _by_content(head, [codec for codec in readers if codec.info.name != GENERAL])
+        looks = _by_content(head, [codec for codec in readers if codec.info.name in IN_MARKDOWN])
         return looks[0] if len(looks) == 1 else Detected(GENERAL, f"its name is like {named[0][1]}")
     if len(named) == 1:
         return Detected(named[0][0].info.name, f"its name is like {named[0][1]}")

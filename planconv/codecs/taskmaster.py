@@ -42,6 +42,7 @@ from planconv.model import (
 from planconv.status import (
     ORDINARY_PRIORITY,
     PENDING,
+    Cell,
     add_suffix,
     read_priority,
     read_status,
@@ -274,9 +275,12 @@ def _with_luggage(tasks: Sequence[Task], entries: Sequence[JSON], parent: str) -
         details = without_tasks(task.details)
         if below:
             details = make_blocks([*details, TaskList(_with_luggage(below, inner, task.id or ""))])
-        written = _entry(task, parent, lambda *_: None)
+        word = _kept_word(task, entry.get("status"))
+        as_written: Object = {"status": word} if word else {}
+        luggage = {INFO.luggage: {_AS_WRITTEN: as_written}}
+        written = _entry(dataclasses.replace(task, extras=luggage), parent, lambda *_: None)
         own: Object = {key: value for key, value in entry.items() if key not in _OWN}
-        as_written: Object = {
+        as_written |= {
             key: value
             for key, value in entry.items()
             if key in _OWN and key != "title" and (key != "subtasks" or not below)
@@ -365,7 +369,7 @@ class _Writer:
                 if _AS_WRITTEN not in task.extras.get(INFO.luggage, {}):
                     self._ledger.note(TASK_ID_ASSUMED, f"{path}/id", None, task.id, plan=self._plan)
             entry = _entry(task, parent, self._ledger.at(f"{path}/title", self._plan))
-            if not write_status(INFO.vocabulary, task.status).exact:
+            if not _cell(task).exact:
                 note = self._ledger.at(f"{path}/status", self._plan)
                 note(STATUS_AS_TEXT, task.status, entry["status"])
             below = self._tasks(task.subtasks, task.id or "")
@@ -379,7 +383,7 @@ def _full(parent: str, number: int) -> str:
 
 def _entry(task: Task, parent: str, note: Note) -> Object:
     """A task as Task Master writes it, without its subtasks."""
-    cell = write_status(INFO.vocabulary, task.status)
+    cell = _cell(task)
     title = write_plain_line(task.title, note)
     entry: Object = {
         "id": _short(task.id or "", parent),
@@ -391,6 +395,21 @@ def _entry(task: Task, parent: str, note: Note) -> Object:
         "subtasks": [],
     }
     return entry
+
+
+def _cell(task: Task) -> Cell:
+    """The word for a task's status: the one that was read, if it still says what the task says."""
+    as_written = task.extras.get(INFO.luggage, {}).get(_AS_WRITTEN)
+    word = as_written.get("status") if isinstance(as_written, dict) else None
+    kept = _kept_word(task, word)
+    return Cell(kept, True) if kept else write_status(INFO.vocabulary, task.status)
+
+
+def _kept_word(task: Task, word: JSON) -> str | None:
+    """The word, if it means the task's status and another one would be written for that."""
+    if not isinstance(word, str) or not word or read_status(INFO.vocabulary, word) != task.status:
+        return None
+    return None if write_status(INFO.vocabulary, task.status) == Cell(word, True) else word
 
 
 def _short(id: str, parent: str) -> JSON:

@@ -78,7 +78,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
                 "kiro",
                 "tasks.md of Kiro's specs",
                 "kiro",
-                (".kiro/specs/*/tasks.md"),
+                (".kiro/specs/*/tasks.md",),
                 id=_NUMBER,
                 nested_by_number=True,
                 starred=True,

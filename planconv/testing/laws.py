@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from planconv.codec import Codec
 from planconv.convert import leave_behind
+from planconv.differences import Difference, differences, faults, task_differences
 from planconv.errors import DecodeError, EncodeError, NoPlanError, StrictError
 from planconv.loss import PLAN_SPLIT, Ledger, Loss
 from planconv.model import Plan
-from planconv.differences import Difference, differences, faults, task_differences
 from planconv.testing.plans import broken, plan_groups
 
 Example = TypeVar("Example")

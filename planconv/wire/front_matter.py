@@ -132,7 +132,7 @@ class _Reader:
         items: list[Value] = []
         text: str | None = None
         value: JSON = None
-        match node.id:
+        match getattr(node, "id", ""):
             case "mapping":
                 for key, inner in node.value:
                     keys[str(key.value) if key.id == "scalar" else ""] = self.value(inner, depth + 1)
@@ -142,7 +142,7 @@ class _Reader:
                 value = [inner.value for inner in items]
             case _:
                 text = str(node.value)
-                value = text if node.style else _plain(text)
+                value = text if getattr(node, "style", None) else _plain(text)
         mark = node.start_mark
         return Value(
             value,

@@ -1,0 +1,55 @@
+"""Cursor's plans: the todos in the front matter are the tasks, and nothing else changes."""
+
+import dataclasses
+
+import pytest
+
+import planconv
+from planconv.loss import Ledger
+from planconv.model import map_tasks, plain_text
+
+PLAN = """---
+name: Demo
+overview: 'Two lists'
+todos:
+    - id: doc
+      content: "Describe the routes"  # first
+      status: pending
+    - id: tests
+      content: Add tests
+      status: cancelled
+isProject: false
+---
+
+# Another heading
+
+- [x] Describe the routes
+"""
+
+
+def test_the_todos_are_the_tasks_and_boxes_below_are_text():
+    (plan,) = planconv.decode(PLAN, "cursor")
+    assert [(task.id, task.status) for task in plan.tasks()] == [("doc", "pending"), ("tests", "cancelled")]
+    assert plain_text(plan.title) == "Demo"
+
+
+@pytest.mark.parametrize("text", [PLAN, PLAN.replace("\n", "\r\n")])
+def test_a_changed_status_changes_one_word(text):
+    (plan,) = planconv.decode(text, "cursor")
+    assert planconv.encode([plan], "cursor").decode() == text
+    body = map_tasks(plan.body, lambda task: dataclasses.replace(task, status="completed"))
+    new = planconv.encode([dataclasses.replace(plan, body=body)], "cursor").decode()
+    assert new == text.replace("pending", "completed").replace("cancelled", "completed")
+
+
+def test_yaml_that_is_not_quite_valid_is_read_and_the_line_is_named():
+    ledger = Ledger()
+    text = "\ufeff---\ntodos:\n  - id: a\n    content: Fix parser: keep order\n---\n"
+    (plan,) = planconv.decode(text, "cursor", ledger)
+    assert [plain_text(task.title) for task in plan.tasks()] == ["Fix parser: keep order"]
+    assert [(loss.code.number, loss.line) for loss in ledger.losses] == [("PC310", 4), ("PC301", 3)]
+
+
+def test_without_todos_there_is_no_plan():
+    with pytest.raises(planconv.NoPlanError):
+        planconv.decode("---\nname: x\n---\n- [ ] a\n", "cursor")
