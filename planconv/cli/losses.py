@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 
 from planconv.cli.messages import counted
 from planconv.codec import Field
@@ -40,36 +41,85 @@ def _row(loss: Loss) -> dict[str, JSON]:
     }
 
 
-def summary(losses: Sequence[Loss]) -> list[str]:
+def summary(losses: Iterable[Loss]) -> list[str]:
     """One line for each format and code, the worst first; what is carried is not lost.
 
     ``slack cannot hold: priority (8 tasks) [PC101]``
     """
-    groups: dict[tuple[str, Code], list[Loss]] = {}
+    tally = Tally()
     for loss in losses:
-        if loss.code.kind is not Kind.CARRIED:
-            groups.setdefault((loss.format, loss.code), []).append(loss)
-    ordered = sorted(groups.items(), key=lambda group: (-group[0][1].kind, group[0][1].number, group[0][0]))
-    return [_summed(format, code, group) for (format, code), group in ordered]
+        tally.add(loss)
+    return tally.lines()
 
 
-def _summed(format: str, code: Code, losses: list[Loss]) -> str:
-    if code is FIELD_DROPPED:
-        return f"{format} cannot hold: {', '.join(_fields(losses))} [{code.number}]"
-    if code is PROSE_DROPPED:
-        return f"{format} cannot hold: text between tasks ({counted(len(losses), 'block')}) [{code.number}]"
-    return f"{format}: {code.phrase} ({_places(losses)}) [{code.number}]"
+class Tally:
+    """Losses that are counted and not kept, so that there may be any number of them."""
+
+    def __init__(self) -> None:
+        self.worst: Kind | None = None
+        self._groups: dict[tuple[str, Code], _Group] = {}
+
+    def add(self, loss: Loss) -> None:
+        """Count a loss."""
+        kind = loss.code.kind
+        self.worst = kind if self.worst is None else max(self.worst, kind)
+        if kind is not Kind.CARRIED:
+            group = self._groups.get((loss.format, loss.code))
+            if group is None:
+                group = self._groups[loss.format, loss.code] = _Group(loss)
+            group.add(loss)
+
+    def lines(self) -> list[str]:
+        """See :func:`summary`."""
+        ordered = sorted(
+            self._groups.values(),
+            key=lambda group: (-group.first.code.kind, group.first.code.number, group.first.format),
+        )
+        return [group.line() for group in ordered]
 
 
-def _fields(losses: list[Loss]) -> list[str]:
-    """``priority (8 tasks)`` for each field, in the order in which they first occur."""
-    counts: dict[tuple[str, str], int] = {}
-    for loss in losses:
-        of_task = loss.path.startswith("/tasks/")
-        name = loss.path.rpartition("/")[2]
-        key = (_words(name, of_task=of_task), "task" if of_task else "plan")
-        counts[key] = counts.get(key, 0) + 1
-    return [f"{words} ({counted(count, thing)})" for (words, thing), count in counts.items()]
+class _Group:
+    """The losses of one code and format: how many, the first, and what the summary says of the others."""
+
+    def __init__(self, first: Loss) -> None:
+        self.first = first
+        self._count = 0
+        self._fields: Counter[tuple[str, str]] = Counter()
+        self._words: dict[str, None] = {}
+
+    def add(self, loss: Loss) -> None:
+        self._count += 1
+        if loss.code is FIELD_DROPPED:
+            of_task = loss.path.startswith("/tasks/")
+            self._fields[loss.path.rpartition("/")[2], "task" if of_task else "plan"] += 1
+        elif len(self._words) <= WORDS and isinstance(loss.was, str) and _is_word(loss.was):
+            self._words[loss.was] = None
+
+    def line(self) -> str:
+        code, format = self.first.code, self.first.format
+        if code is FIELD_DROPPED:
+            return f"{format} cannot hold: {self._told_fields()} [{code.number}]"
+        if code is PROSE_DROPPED:
+            blocks = counted(self._count, "block")
+            return f"{format} cannot hold: text between tasks ({blocks}) [{code.number}]"
+        return f"{format}: {code.phrase} ({self._told_places()}) [{code.number}]"
+
+    def _told_fields(self) -> str:
+        """``priority (8 tasks)`` for each field, in the order in which they first occur."""
+        return ", ".join(
+            f"{_words(name, of_task=thing == 'task')} ({counted(count, thing)})"
+            for (name, thing), count in self._fields.items()
+        )
+
+    def _told_places(self) -> str:
+        """How often and where: ``3 times, first at /tasks/0/status: cancelled, blocked``."""
+        first = self.first
+        line = f"{first.input}:{first.line}" if first.input else f"line {first.line}"
+        place = line if first.line is not None else first.path or "the plan"
+        where = place if self._count == 1 else f"{self._count} times, first at {place}"
+        words = list(self._words)
+        more = ", …" if len(words) > WORDS else ""
+        return f"{where}: {', '.join(words[:WORDS])}{more}" if words else where
 
 
 def _words(name: str, *, of_task: bool) -> str:
@@ -79,22 +129,5 @@ def _words(name: str, *, of_task: bool) -> str:
     return values.get(f"{'task' if of_task else 'plan'}.{name}", name)
 
 
-def _places(losses: list[Loss]) -> str:
-    """How often and where: ``3 times, first at /tasks/0/status: cancelled, blocked``."""
-    first = losses[0]
-    line = f"{first.input}:{first.line}" if first.input else f"line {first.line}"
-    place = line if first.line is not None else first.path or "the plan"
-    where = place if len(losses) == 1 else f"{len(losses)} times, first at {place}"
-    words = list(dict.fromkeys(loss.was for loss in losses if _is_word(loss.was)))
-    return (
-        f"{where}: {', '.join(map(str, words[:WORDS]))}{', …' * (len(words) > WORDS)}" if words else where
-    )
-
-
-def _is_word(value: JSON) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= LETTERS and not re.search(r"\s", value)
-
-
-def worst(losses: Iterable[Loss]) -> Kind | None:
-    """The worst kind among the losses."""
-    return max((loss.code.kind for loss in losses), default=None)
+def _is_word(value: str) -> bool:
+    return 0 < len(value) <= LETTERS and not re.search(r"\s", value)

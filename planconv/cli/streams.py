@@ -31,10 +31,14 @@ class Streams:
         Raises:
             UsageError: it is closed, or is no stream of bytes (a folder).
         """
+        return b"".join(self.pieces())
+
+    def pieces(self) -> Iterator[bytes]:
+        """Standard input in the pieces in which it comes, of at most a MiB; raises as :meth:`read` does."""
         if self._stdin is None:
             raise UsageError("standard input is closed")
         try:
-            return _read_all(self._stdin)
+            yield from _pieces(self._stdin)
         except OSError as error:
             raise UsageError(f"cannot read standard input: {reason(error)}") from error
 
@@ -100,17 +104,15 @@ class _Printed(io.TextIOBase):
         return True
 
 
-def _read_all(stream: BinaryIO) -> bytes:
-    """Everything until the end, also of a stream that does not wait for its writer."""
-    pieces: list[bytes] = []
+def _pieces(stream: BinaryIO) -> Iterator[bytes]:
+    """What there is as soon as there is something, until the end; waits where the stream does not."""
     while (piece := stream.read(PIECE)) != b"":
         if piece is None:
             import select
 
             select.select((stream,), (), ())
         else:
-            pieces.append(piece)
-    return b"".join(pieces)
+            yield piece
 
 
 def reason(error: OSError | ValueError) -> str:
@@ -132,8 +134,20 @@ def read_file(path: str) -> bytes:
         UsageError: it is a folder.
         DecodeError: it cannot be read.
     """
-    try:
+    with _reading(path):
         return Path(path).read_bytes()
+
+
+def file_pieces(path: str) -> Iterator[bytes]:
+    """A file, a pipe or a device in pieces of at most a MiB; raises as :func:`read_file` does."""
+    with _reading(path), Path(path).open("rb", buffering=0) as file:
+        yield from _pieces(file)
+
+
+@contextlib.contextmanager
+def _reading(path: str) -> Iterator[None]:
+    try:
+        yield
     except IsADirectoryError as error:
         raise UsageError(f"{shown(path)} is a folder; `planconv batch` converts folders") from error
     except (OSError, ValueError) as error:  # a ValueError for a NUL in the name

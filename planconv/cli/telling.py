@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from planconv.cli.inputs import Failure
-from planconv.cli.losses import report, summary, worst
+from planconv.cli.losses import Tally, report
 from planconv.cli.messages import counted, shown
 from planconv.cli.options import Telling
 from planconv.cli.streams import Streams, reason
@@ -27,16 +27,25 @@ def tell(streams: Streams, telling: Telling, losses: Sequence[Loss], failures: S
             streams.say(line)
     elif telling.report:
         write_file(telling.report, report(losses))
-    if not telling.quiet and telling.report != "-":
-        for text in summary(losses):
-            streams.say(text, f"{streams.paint.yellow('planconv')}: ")
+    tally = Tally()
+    for loss in losses:
+        tally.add(loss)
     if telling.errors_to:
         write_file(telling.errors_to, kept(failures))
-    if failures:
-        streams.complain(_failed(failures))
-    lost = worst(losses)
+    return sum_up(streams, telling, tally, Counter(failure.thing for failure in failures))
+
+
+def sum_up(streams: Streams, telling: Telling, tally: Tally, failed: Counter[str]) -> int:
+    """Say how much was lost and how many things could not be read, and return the exit status: 0 or 1."""
+    if not telling.quiet and telling.report != "-":
+        for text in tally.lines():
+            streams.say(text, f"{streams.paint.yellow('planconv')}: ")
+    if failed:
+        things = " and ".join(counted(failed[thing], thing) for thing in sorted(failed))
+        streams.complain(f"{things} could not be read")
     limit = Kind[telling.fail_on_loss.upper()] if telling.fail_on_loss else None
-    return int(bool(failures) or (limit is not None and lost is not None and lost >= limit))
+    over = limit is not None and tally.worst is not None and tally.worst >= limit
+    return int(bool(failed) or over)
 
 
 def kept(failures: Sequence[Failure]) -> bytes:
@@ -57,12 +66,6 @@ def _row(failure: Failure) -> dict[str, JSON]:
         "reason": f"{place.pointer}: {why}" if place and place.pointer else why,
         "raw": None if failure.raw is None else failure.raw.decode("utf-8", "backslashreplace"),
     }
-
-
-def _failed(failures: Sequence[Failure]) -> str:
-    counts = Counter(failure.thing for failure in failures)
-    things = " and ".join(counted(counts[thing], thing) for thing in sorted(counts))
-    return f"{things} could not be read"
 
 
 def write_file(path: str, data: bytes) -> None:

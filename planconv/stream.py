@@ -1,0 +1,172 @@
+"""Following an update stream: what each event changes is written at once, and nothing is said twice."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+from collections.abc import Iterable, Iterator
+
+from planconv import registry
+from planconv.codec import Codec, EventCodec
+from planconv.convert import leave_behind
+from planconv.errors import UsageError
+from planconv.loss import FIELD_CARRIED, REMOVAL_DROPPED, Kind, Ledger, Loss
+from planconv.markdown.sections import PLAN_MARKER
+from planconv.model import Plan, PlanEvent, PlanRemoved, PlanUpdated
+from planconv.wire import json
+
+Key = tuple[str | None, str | None]
+"""Session and id of a plan."""
+
+
+def lines_of(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines of an input that comes in pieces, each with its line break and as soon as it is whole.
+
+    What follows the last line break comes at the end. A line of many pieces is put together once.
+    """
+    torn: list[bytes] = []
+    for piece in pieces:
+        end = piece.find(b"\n") + 1
+        torn.append(piece[:end] if end else piece)
+        if not end:
+            continue
+        yield b"".join(torn)
+        torn.clear()
+        for line in io.BytesIO(piece[end:]):
+            if line.endswith(b"\n"):
+                yield line
+            else:
+                torn.append(line)
+    if any(torn):
+        yield b"".join(torn)
+
+
+def key_of(event: PlanEvent) -> Key:
+    """The plan that an event is about."""
+    match event:
+        case PlanUpdated(plan):
+            return plan.session, plan.id
+        case PlanRemoved(session, id):
+            return session, id
+
+
+def event_codec(name: str) -> EventCodec:
+    """The codec of a format that is an update stream.
+
+    Raises:
+        UnknownFormatError: there is no such format.
+        UsageError: it is no stream, or is not read.
+    """
+    codec = registry.get(name)
+    if not codec.info.reads:
+        raise UsageError(f"planconv does not read {name}, it only writes it")
+    if not isinstance(codec, EventCodec):
+        raise UsageError(f"{name} is no stream of updates; `planconv convert` converts it")
+    return codec
+
+
+def chosen(events: Iterable[PlanEvent], plan_id: str | None, session: str | None) -> Iterator[PlanEvent]:
+    """The events of the plans with this id and this session, where one is asked for."""
+    for event in events:
+        event_session, event_id = key_of(event)
+        if plan_id in (None, event_id) and session in (None, event_session):
+            yield event
+
+
+def write_events(
+    events: Iterable[PlanEvent], target: str, ledger: Ledger, *, carry: bool = False
+) -> Iterator[bytes]:
+    """A piece of output for each event that changes what the target shows.
+
+    Of a format that is a stream it is what the format has for the event. Of any other it is the whole
+    plan: a record, JSON on one line, or a document that a comment sets apart from the one before it; a
+    removal is noted.
+
+    Args:
+        events: what happens, one after the other.
+        target: name of the output's format.
+        ledger: takes what is lost.
+        carry: keep what the format has no field for in its extension point.
+
+    Raises:
+        UnknownFormatError: there is no such format.
+        UsageError: with ``carry``, the format has no extension point.
+        EncodeError: the format cannot hold a plan, or several plans together.
+    """
+    codec = registry.get(target)
+    ledger.format = target
+    changes = _changes(events, codec, ledger, carry=carry)
+    written = codec.encode_events if isinstance(codec, EventCodec) else _Snapshots(codec).encode_events
+    for piece in written(changes, ledger):
+        if carry:
+            ledger.losses[:] = map(_carried, ledger.losses)
+        yield piece
+
+
+def _changes(
+    events: Iterable[PlanEvent], codec: Codec, ledger: Ledger, *, carry: bool
+) -> Iterator[PlanEvent]:
+    """The events that change something, with what the codec has a place for."""
+    came: dict[Key, Plan | None] = {}
+    went: dict[Key, Plan | None] = {}
+    for event in events:
+        key = key_of(event)
+        plan = event.plan if isinstance(event, PlanUpdated) else None
+        if key in came and came[key] == plan:
+            continue
+        came[key] = plan
+        if plan is None:
+            went[key] = None
+            yield event
+            continue
+        fitted, losses = _fitted(plan, codec, ledger, carry=carry)
+        if went.get(key) != fitted:
+            went[key] = fitted
+            ledger.losses += losses
+            yield PlanUpdated(fitted)
+
+
+def _fitted(plan: Plan, codec: Codec, ledger: Ledger, *, carry: bool) -> tuple[Plan, list[Loss]]:
+    """The plan without what the codec has no place for, and what that is."""
+    if carry:
+        from planconv.carry import pack
+
+        plan = pack(plan, codec)
+    aside = Ledger(strict=ledger.strict, input=ledger.input)
+    aside.format = ledger.format
+    fitted = leave_behind(plan, codec.info, aside)
+    if isinstance(codec, EventCodec):  # events are told apart by their ids, whether they are written or not
+        fitted = dataclasses.replace(fitted, id=plan.id, session=plan.session)
+    return fitted, aside.losses
+
+
+def _carried(loss: Loss) -> Loss:
+    kept = loss.code.kind in (Kind.DROPPED, Kind.DEGRADED) and loss.code is not REMOVAL_DROPPED
+    return loss._replace(code=FIELD_CARRIED) if kept else loss
+
+
+class _Snapshots:
+    """Makes a stream of a format that is none: the whole plan again after each change."""
+
+    def __init__(self, codec: Codec) -> None:
+        self._codec = codec
+        self._first = True
+
+    def encode_events(self, events: Iterable[PlanEvent], ledger: Ledger) -> Iterator[bytes]:
+        for event in events:
+            match event:
+                case PlanUpdated(plan):
+                    yield self._set_apart(self._codec.encode([plan], ledger))
+                    self._first = False
+                case PlanRemoved(session, id):
+                    ledger.note(REMOVAL_DROPPED, "/id", id, plan=Plan(id, session))
+
+    def _set_apart(self, written: bytes) -> bytes:
+        if self._codec.info.records:
+            return written
+        if written.startswith((b"{", b"[")):
+            return json.dumps(json.loads(written)) + b"\n"
+        marker = PLAN_MARKER.encode()
+        if self._first or written.startswith(marker):
+            return written if self._first else b"\n" + written
+        return b"\n%b\n\n%b" % (marker, written)
