@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from planconv.formatter.lines import TAB
-from planconv.formatter.outline import DEFINITION, Item, Leaf, ListPart, Part, Quote
+from planconv.markdown.outline import DEFINITION, Item, Leaf, ListPart, Part, Quote
 
 _ONLY_BOX = re.compile(r"\[.\][ \t]*$")
 _ONLY_MARKER = re.compile(r"(?:[-*+]|\d[.)])[ \t]*$")

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from planconv.formatter import doubts, markers
 from planconv.formatter.lines import Cursor
 from planconv.formatter.markers import Marker
-from planconv.formatter.outline import Item, Leaf, ListPart, Outline, Part, Quote
 from planconv.formatter.rules import BLANK_LINES, BOX_MARK, BOX_SPACE, BULLET, INDENT, NUMBERING, Rule
+from planconv.markdown.outline import Item, Leaf, ListPart, Outline, Part, Quote
 
 VERBATIM = {"fence", "code_block", "html_block"}
 """Leaves whose blanks and blank lines are shown."""

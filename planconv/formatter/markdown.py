@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from planconv.formatter.layout import VERBATIM, lay_out
 from planconv.formatter.lines import split_lines
-from planconv.formatter.outline import ListPart, Outline, Part, Quote, lists_of, read_outline
 from planconv.formatter.proof import compare
 from planconv.formatter.refusal import RefusedError
 from planconv.formatter.rules import FINAL_NEWLINE, PARENT_BOX, SUMMARY, Rule
 from planconv.formatter.ticks import keep_true
+from planconv.markdown.outline import ListPart, Outline, Part, Quote, lists_of, read_outline
 
 if TYPE_CHECKING:
     from planconv.markdown.parser import Token

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from planconv.formatter.outline import Outline
+from planconv.markdown.outline import Outline
 
 if TYPE_CHECKING:
     from planconv.markdown.parser import Token

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from planconv.formatter.outline import Item, Leaf, ListPart, Outline, Part, Quote, lists_of
 from planconv.formatter.rules import PARENT_BOX, SUMMARY, Rule
+from planconv.markdown.outline import Item, Leaf, ListPart, Outline, Part, Quote, lists_of
 
 _COUNT = re.compile(r"\((\d+)/(\d+)\)(?=[ \t#]*$)")
 _BOX = re.compile(r"(?<=\[)[ xX](?=\])")
