@@ -312,7 +312,7 @@ def plans(draw: st.DrawFn) -> Plan:
         session=draw(st.sampled_from([None, "s1", "planconv"])),
         title=draw(lines(empty=True)),
         body=make_blocks(body),
-        reference=draw(st.sampled_from([None, None, None, "file:///work/plan.md"])),
+        reference=draw(st.sampled_from([None, None, None, "file:///home/ann/plan.md"])),
         extras=draw(st.sampled_from([{}, {}, {"elsewhere": {"a/b": [1, {"c": None}]}}])),
     )
 
