@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from planconv import registry
 from planconv.codec import ANY_LUGGAGE, CodecInfo, Extent, Field
@@ -147,22 +147,26 @@ def _only_tasks(block: Block) -> bool:
 def _task_left_behind(
     task: Task, path: str, missing: set[Field], info: CodecInfo, plan: Plan, ledger: Ledger
 ) -> Task:
-    def gone(name: Field, value: str | Blocks | tuple[Source, ...] | tuple[str, ...] | None) -> bool:
-        if name not in missing or not value:
-            return False
-        attribute = name.value.partition(".")[2]
-        ledger.note(FIELD_DROPPED, f"{path}/{attribute}", _as_json(value), plan=plan)
-        return True
+    changes: dict[str, Any] = {}
+    for name, attribute, nothing in _LEFT_OUT:
+        value = getattr(task, attribute)
+        if value and name in missing:
+            ledger.note(FIELD_DROPPED, f"{path}/{attribute}", _as_json(value), plan=plan)
+            changes[attribute] = nothing
+    extras = _own_luggage(task.extras, path, info, plan, ledger)
+    if extras is not task.extras:
+        changes["extras"] = extras
+    return dataclasses.replace(task, **changes) if changes else task
 
-    return dataclasses.replace(
-        task,
-        priority=None if gone(Field.PRIORITY, task.priority) else task.priority,
-        id=None if gone(Field.TASK_ID, task.id) else task.id,
-        output=() if gone(Field.OUTPUT, task.output) else task.output,
-        sources=() if gone(Field.SOURCES, task.sources) else task.sources,
-        depends_on=() if gone(Field.DEPENDS_ON, task.depends_on) else task.depends_on,
-        extras=_own_luggage(task.extras, path, info, plan, ledger),
-    )
+
+_LEFT_OUT: tuple[tuple[Field, str, None | tuple[()]], ...] = (
+    (Field.PRIORITY, "priority", None),
+    (Field.TASK_ID, "id", None),
+    (Field.OUTPUT, "output", ()),
+    (Field.SOURCES, "sources", ()),
+    (Field.DEPENDS_ON, "depends_on", ()),
+)
+"""Fields of a task that a format may lack, their names in the model, and what stands for nothing."""
 
 
 def _as_json(value: str | Blocks | tuple[Source, ...] | tuple[str, ...]) -> JSON:

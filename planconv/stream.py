@@ -30,15 +30,21 @@ def lines_of(pieces: Iterable[bytes]) -> Iterator[bytes]:
         torn.append(piece[:end] if end else piece)
         if not end:
             continue
-        yield b"".join(torn)
-        torn.clear()
+        yield _joined(torn)
         for line in io.BytesIO(piece[end:]):
             if line.endswith(b"\n"):
                 yield line
             else:
                 torn.append(line)
     if any(torn):
-        yield b"".join(torn)
+        yield _joined(torn)
+
+
+def _joined(pieces: list[bytes]) -> bytes:
+    """The pieces as one; the list is empty afterwards, so that a long line is not held twice."""
+    line = b"".join(pieces)
+    pieces.clear()
+    return line
 
 
 def key_of(event: PlanEvent) -> Key:
@@ -107,6 +113,7 @@ def _changes(
     events: Iterable[PlanEvent], codec: Codec, ledger: Ledger, *, carry: bool
 ) -> Iterator[PlanEvent]:
     """The events that change something, with what the codec has a place for."""
+    is_stream = isinstance(codec, EventCodec)
     came: dict[Key, Plan | None] = {}
     went: dict[Key, Plan | None] = {}
     for event in events:
@@ -120,6 +127,8 @@ def _changes(
             yield event
             continue
         fitted, losses = _fitted(plan, codec, ledger, carry=carry)
+        if is_stream:  # events are told apart by their ids, whether these are written or not
+            fitted = dataclasses.replace(fitted, id=plan.id, session=plan.session)
         if went.get(key) != fitted:
             went[key] = fitted
             ledger.losses += losses
@@ -135,8 +144,6 @@ def _fitted(plan: Plan, codec: Codec, ledger: Ledger, *, carry: bool) -> tuple[P
     aside = Ledger(strict=ledger.strict, input=ledger.input)
     aside.format = ledger.format
     fitted = leave_behind(plan, codec.info, aside)
-    if isinstance(codec, EventCodec):  # events are told apart by their ids, whether they are written or not
-        fitted = dataclasses.replace(fitted, id=plan.id, session=plan.session)
     return fitted, aside.losses
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from planconv.codec import FULL, NO, CodecInfo, Field, Held, partly
@@ -46,7 +47,14 @@ from planconv.model import (
     walk_tasks,
     without_tasks,
 )
-from planconv.status import PENDING, read_priority, read_status, write_priority, write_status
+from planconv.status import (
+    ORDINARY_PRIORITY,
+    PENDING,
+    read_priority,
+    read_status,
+    write_priority,
+    write_status,
+)
 from planconv.wire import json
 from planconv.wire.acp_log import Record, count_messages, read_lines, read_records
 from planconv.wire.acp_message import (
@@ -226,31 +234,36 @@ def _read_markdown(plan: Plan, text: str, ledger: Ledger) -> Plan:
 
 
 def _read_entry(entry: Object, path: str, plan: Plan, update: Update, ledger: Ledger) -> Task:
-    from planconv.markdown.plain import read_plain
-
     line = update.record.line
-    title, details = read_plain(str(entry["content"]))
     status, priority = entry.get("status"), entry.get("priority")
     if not isinstance(status, str) or not status:
         ledger.note(STATUS_ASSUMED, f"{path}/status", status, PENDING, plan=plan, line=line)
         status = PENDING
-    status = read_status("acp", status)
     if not isinstance(priority, str) or not priority:
         ledger.note(PRIORITY_ASSUMED, f"{path}/priority", priority, plan=plan, line=line)
-        priority = None
-    if update.version == 1 and status == PENDING:
-        shorter, suffix = read_suffix(title)
+        priority = ORDINARY_PRIORITY
+    content = str(entry["content"])
+    task = (_read_again if len(content) <= _LONGEST_KEPT else _read_task)(content, status, priority)
+    if update.version == 1 and task.status == PENDING:
+        shorter, suffix = read_suffix(task.title)
         if suffix is not None:
-            ledger.note(STATUS_FROM_TEXT, f"{path}/status", plain_text(title), suffix, plan=plan, line=line)
-            title, status = shorter, suffix
+            was = plain_text(task.title)
+            ledger.note(STATUS_FROM_TEXT, f"{path}/status", was, suffix, plan=plan, line=line)
+            task = dataclasses.replace(task, title=shorter, status=suffix)
     keys = other_keys(entry, ("content", "status", "priority"))
-    return Task(
-        title,
-        status,
-        None if priority is None else read_priority(priority),
-        details=details,
-        extras={LUGGAGE: keys} if keys else {},
-    )
+    return dataclasses.replace(task, extras={LUGGAGE: keys}) if keys else task
+
+
+def _read_task(content: str, status: str, priority: str) -> Task:
+    from planconv.markdown.plain import read_plain
+
+    title, details = read_plain(content)
+    return Task(title, read_status("acp", status), read_priority(priority), details=details)
+
+
+# An agent sends its whole plan again for each change, so most tasks were read before.
+_read_again = lru_cache(maxsize=2048)(_read_task)
+_LONGEST_KEPT = 2000
 
 
 # --- writing ------------------------------------------------------------------------------------

@@ -150,7 +150,6 @@ _OWN_LINE = re.compile(
     rb"|\[error\] .*",  # and what toad's agent said there
     re.DOTALL,
 )
-_ESCAPED_LETTER = re.compile(rb"\\u00[67]")
 
 
 def _read_log(lines: Iterable[bytes], ledger: Ledger) -> Iterator[Record]:
@@ -187,7 +186,7 @@ def _may_hold_plan(text: bytes) -> bool:
     """
     if not (text.startswith(b"{") and text.endswith(b"}")) or b"plan" in text or b"entries" in text:
         return True
-    if b"\\u00" in text and _ESCAPED_LETTER.search(text):
+    if b"\\u006" in text or b"\\u007" in text:  # where the small letters are
         return True
     return not text.isascii() and not _is_utf8(text)
 

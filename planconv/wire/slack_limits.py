@@ -24,12 +24,17 @@ _ROOM_FOR_COUNT = len(" (1234/1234)")
 
 def characters(value: JSON) -> int:
     """How many characters (code points) of titles and texts a part of a message shows."""
-    if isinstance(value, list):
-        return sum(map(characters, value))
-    if not isinstance(value, dict):
-        return 0
-    own = sum(len(part) for key in ("title", "text") if isinstance(part := value.get(key), str))
-    return own + sum(map(characters, value.values()))
+    count = 0
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if isinstance(inner, str):
+                count += len(inner) if key in ("title", "text") else 0
+            elif isinstance(inner, dict | list):
+                count += characters(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            count += characters(inner)
+    return count
 
 
 def cut_tasks(title: str, groups: Iterable[Sequence[PlanTask]]) -> list[list[PlanTask]]:

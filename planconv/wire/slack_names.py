@@ -8,7 +8,7 @@ from planconv.align import Sign, align
 from planconv.loss import ID_CHANGED, TASK_ID_ASSUMED, Note
 from planconv.model import Task, plain_text
 from planconv.wire.rich_text_spans import shown
-from planconv.wire.slack_task import TaskIds
+from planconv.wire.slack_task import TaskIds, made_id
 
 
 class RowNames:
@@ -50,7 +50,7 @@ class RowNames:
             known = self._known(wanted, sign, old, gone)
             name = ids.take(known) if known and known not in taken else ""
             if not name:
-                name = ids.take(wanted) if wanted else ids.make(sign.title)
+                name = ids.take(wanted) if wanted else ids.make(made_id(sign.title))
             if not sign.id and name not in self._titles:
                 note(TASK_ID_ASSUMED, sign.id, name)
             elif sign.id and name != sign.id:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from planconv.loss import (
     BLANKS_TRIMMED,
@@ -23,6 +23,7 @@ from planconv.loss import (
     TASK_ID_ASSUMED,
     TITLE_ASSUMED,
     TITLE_SHORTENED,
+    Code,
     Ledger,
     Note,
 )
@@ -75,60 +76,109 @@ class TaskWriter:
 
     def fields(self, task: Task, path: str) -> dict[str, JSON]:
         """The same without the fields that only Slack knows."""
-        title = write_title(task.title, self._at(path, "title"))
-        text = self._text(title.text, path)
-        id = self._id(task.id, text, path)
-        text, word = self._status(text, task.status, path)
-        written: dict[str, JSON] = {"task_id": id, "title": text, "status": word}
-        sources, elsewhere = self._sources(task.sources, title, path)
-        details = make_blocks((*_paragraphs(title, elsewhere), *without_tasks(task.details)))
-        if title.rest:
-            self._at(path, "details")(TITLE_SHORTENED, None, text)
-        for key, blocks in zip(RICH_TEXTS, (details, task.output), strict=True):
-            if rich_text := self._write_text(blocks, self._at(path, key)):
-                written[key] = rich_text
-        if sources:
-            written["sources"] = sources
-        return written
+        parts = _parts_of(task, self._write_text)
+        for field, code, was, now in parts.notes:
+            self._ledger.note(code, f"{path}/{field}", was, now, plan=self._plan)
+        return {"task_id": self._id(task.id, parts.id, path), **parts.fields}
 
     def _at(self, path: str, field: str) -> Note:
         return self._ledger.at(f"{path}/{field}", self._plan)
 
-    def _text(self, text: str, path: str) -> str:
-        if text.strip():
-            return text
-        self._at(path, "title")(TITLE_ASSUMED, text, UNTITLED)
-        return UNTITLED
-
-    def _status(self, text: str, status: str, path: str) -> tuple[str, str]:
-        """The title and Slack's word; what Slack has no word for stands behind the title."""
-        cell = write_status(VOCABULARY, status)
-        if cell.exact:
-            return text, cell.word
-        self._at(path, "status")(STATUS_AS_TEXT, status, cell.word)
-        shown_status = " ".join(shown(status, self._at(path, "status")).split())
-        if not shown_status:
-            return text, cell.word
-        if text != text.rstrip():
-            self._at(path, "title")(BLANKS_TRIMMED, text, text.rstrip())
-        with_suffix = add_suffix(text.rstrip(), shown_status)
-        if split_suffix(with_suffix) != (text.rstrip(), status):
-            self._at(path, "title")(STATUS_AS_TEXT, text, with_suffix)
-        return with_suffix, cell.word
-
-    def _id(self, id: str | None, title: str, path: str) -> str:
+    def _id(self, id: str | None, own: str, path: str) -> str:
         note = self._at(path, "id")
         wanted = shown(id or "", note)
-        made = self._ids.take(wanted) if wanted else self._ids.make(title)
+        made = self._ids.take(wanted) if wanted else self._ids.make(own)
         if not wanted:
             note(TASK_ID_ASSUMED, id, made)
         elif made != wanted:
             note(ID_CHANGED, id, made)
         return made
 
-    def _sources(self, sources: Iterable[Source], title: Title, path: str) -> tuple[list[JSON], list[str]]:
+
+# --- a task by itself ---------------------------------------------------------------------------
+
+
+class _Parts(NamedTuple):
+    """What is written of a task whatever plan it stands in.
+
+    ``id`` is one that fits if the task has none; ``notes`` have the field that they are about.
+    """
+
+    id: str
+    fields: dict[str, JSON]
+    notes: tuple[tuple[str, Code, JSON, JSON], ...]
+
+
+_MOST_KEPT = 1024
+_LONGEST_KEPT = 2000
+_kept: dict[int, tuple[Task, WriteText, _Parts]] = {}
+"""Short tasks that were written, by their identity: in the next update of a plan most are the same."""
+
+
+def _parts_of(task: Task, write_text: WriteText) -> _Parts:
+    known = _kept.get(id(task))
+    if known is not None and known[0] is task and known[1] is write_text:
+        return known[2]
+    parts = _PartsWriter(write_text).write(task)
+    if not task.details and not task.output and len(str(parts.fields["title"])) <= _LONGEST_KEPT:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        _kept[id(task)] = (task, write_text, parts)
+    return parts
+
+
+class _PartsWriter:
+    def __init__(self, write_text: WriteText) -> None:
+        self._write_text = write_text
+        self._notes: list[tuple[str, Code, JSON, JSON]] = []
+
+    def write(self, task: Task) -> _Parts:
+        title = write_title(task.title, self._at("title"))
+        text = self._text(title.text)
+        shown_text, word = self._status(text, task.status)
+        written: dict[str, JSON] = {"title": shown_text, "status": word}
+        sources, elsewhere = self._sources(task.sources, title)
+        details = make_blocks((*_paragraphs(title, elsewhere), *without_tasks(task.details)))
+        if title.rest:
+            self._at("details")(TITLE_SHORTENED, None, shown_text)
+        for key, blocks in zip(RICH_TEXTS, (details, task.output), strict=True):
+            if rich_text := self._write_text(blocks, self._at(key)):
+                written[key] = rich_text
+        if sources:
+            written["sources"] = sources
+        return _Parts(made_id(text), written, tuple(self._notes))
+
+    def _at(self, field: str) -> Note:
+        def note(code: Code, was: JSON = None, now: JSON = None) -> None:
+            self._notes.append((field, code, was, now))
+
+        return note
+
+    def _text(self, text: str) -> str:
+        if text.strip():
+            return text
+        self._at("title")(TITLE_ASSUMED, text, UNTITLED)
+        return UNTITLED
+
+    def _status(self, text: str, status: str) -> tuple[str, str]:
+        """The title and Slack's word; what Slack has no word for stands behind the title."""
+        cell = write_status(VOCABULARY, status)
+        if cell.exact:
+            return text, cell.word
+        self._at("status")(STATUS_AS_TEXT, status, cell.word)
+        shown_status = " ".join(shown(status, self._at("status")).split())
+        if not shown_status:
+            return text, cell.word
+        if text != text.rstrip():
+            self._at("title")(BLANKS_TRIMMED, text, text.rstrip())
+        with_suffix = add_suffix(text.rstrip(), shown_status)
+        if split_suffix(with_suffix) != (text.rstrip(), status):
+            self._at("title")(STATUS_AS_TEXT, text, with_suffix)
+        return with_suffix, cell.word
+
+    def _sources(self, sources: Iterable[Source], title: Title) -> tuple[list[JSON], list[str]]:
         """The sources, those of the title's links too, and as text those that Slack does not take."""
-        note = self._at(path, "sources")
+        note = self._at("sources")
         written: list[JSON] = []
         elsewhere: list[str] = []
         addresses: set[str] = set()
@@ -136,7 +186,7 @@ class TaskWriter:
             text = _label(source, note)
             if not is_absolute(source.url):
                 note(DETAILS_MOVED, source.url, text)
-                self._at(path, "details")(DETAILS_MOVED, None, source.url)
+                self._at("details")(DETAILS_MOVED, None, source.url)
                 elsewhere.append(shown(f"{text}: {source.url}" if text != source.url else text, note))
                 continue
             if text != (source.text or source.url) or source.text == source.url:
@@ -149,7 +199,7 @@ class TaskWriter:
                 note(LINK_MOVED, None, link.url)
                 written.append({"type": "url", "url": shown(link.url, note), "text": _label(link, note)})
         if title.references:
-            self._at(path, "details")(LINK_MOVED, None, [*title.references])
+            self._at("details")(LINK_MOVED, None, [*title.references])
         return written, [*title.references, *elsewhere]
 
 
@@ -186,6 +236,12 @@ def unpack(written: dict[str, JSON], extras: Extras, note_at: Callable[[str], No
 # --- ids ----------------------------------------------------------------------------------------
 
 
+def made_id(title: str) -> str:
+    """An id from a title: its letters and digits, the same for the same title."""
+    letters = re.sub(r"[\W_]+", "-", title.casefold()).strip("-")[:_LONGEST_MADE_ID].rstrip("-")
+    return letters or UNTITLED.casefold()
+
+
 class TaskIds:
     """The ids of a plan's tasks; those that are given come before those that are made."""
 
@@ -201,10 +257,8 @@ class TaskIds:
         self._taken.add(id)
         return id
 
-    def make(self, title: str) -> str:
-        """An id from the title: the same for the same plan, and no other task's."""
-        letters = re.sub(r"[\W_]+", "-", title.casefold()).strip("-")[:_LONGEST_MADE_ID].rstrip("-")
-        id = letters or UNTITLED.casefold()
+    def make(self, id: str) -> str:
+        """An id that :func:`made_id` made, with a suffix if it is, or will be, another task's."""
         if id in self._taken or id in self._given:
             return self._with_suffix(id)
         self._taken.add(id)
