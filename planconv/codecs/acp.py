@@ -32,9 +32,12 @@ from planconv.loss import (
     UPDATE_DROPPED,
     Code,
     Ledger,
+    Note,
 )
 from planconv.model import (
     JSON,
+    Blocks,
+    Line,
     Plan,
     PlanEvent,
     PlanRemoved,
@@ -56,7 +59,7 @@ from planconv.status import (
     write_status,
 )
 from planconv.wire import json
-from planconv.wire.acp_log import Record, count_messages, read_lines, read_records
+from planconv.wire.acp_log import Record, Survey, read_lines, read_pieces
 from planconv.wire.acp_message import (
     LEVELS,
     LUGGAGE,
@@ -76,6 +79,7 @@ from planconv.wire.acp_update import (
     MAIN,
     MARKDOWN,
     Update,
+    exact_update,
     note_assumed,
     read_update,
 )
@@ -114,17 +118,23 @@ class AcpCodec(NamedTuple):
 
     def decode(self, data: bytes, ledger: Ledger, /) -> list[Plan]:
         """The plans that are there at the end: an update replaces, a removal removes."""
+        return self.decode_pieces([data], ledger)
+
+    def decode_pieces(self, pieces: Iterable[bytes], ledger: Ledger, /) -> list[Plan]:
+        """The same, of an input that comes in pieces; of a log only the plans are held."""
         latest: dict[tuple[str | None, str], Update] = {}
         removed = False
-        for update in _updates(read_records(data, ledger), ledger):
+        survey = Survey()
+        for update in _updates(read_pieces(pieces, ledger, survey), ledger):
+            survey.close()
             removed = removed or update.removed
             if update.removed:
                 latest.pop((update.session, update.plan_id), None)
             else:
                 latest[update.session, update.plan_id] = update
-        plans = [plan for update in latest.values() for plan in _read(update, ledger)]
+        plans = [plan for update in latest.values() for plan in _read(exact_update(update, ledger), ledger)]
         if not plans:
-            raise NoPlanError(_why_no_plan(data, removed, ledger))
+            raise NoPlanError(_why_no_plan(survey, removed, ledger))
         return plans
 
     def decode_events(self, lines: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
@@ -181,10 +191,10 @@ def _line(message: Object) -> bytes:
     return json.dumps(message) + b"\n"
 
 
-def _why_no_plan(data: bytes, removed: bool, ledger: Ledger) -> str:
+def _why_no_plan(survey: Survey, removed: bool, ledger: Ledger) -> str:
     bad = sum(record.error.input == ledger.input for record in ledger.bad_records)
     unread = f", {bad} of its records cannot be read" if bad else ""
-    what = "every plan in it was removed again" if removed else f"it has {count_messages(data)}"
+    what = "every plan in it was removed again" if removed else f"it has {survey.words()}"
     return f"there is no plan in the input: {what}{unread}"
 
 
@@ -262,8 +272,8 @@ def _read_task(content: str, status: str, priority: str) -> Task:
 
 
 # An agent sends its whole plan again for each change, so most tasks were read before.
-_read_again = lru_cache(maxsize=2048)(_read_task)
-_LONGEST_KEPT = 2000
+_MOST_KEPT, _LONGEST_KEPT = 2048, 2000
+_read_again = lru_cache(maxsize=_MOST_KEPT)(_read_task)
 
 
 # --- writing ------------------------------------------------------------------------------------
@@ -355,8 +365,6 @@ def _entries(plan: Plan, vocabulary: str, ledger: Ledger) -> list[JSON]:
 
 
 def _entry(task: Task, path: str, plan: Plan, vocabulary: str, ledger: Ledger) -> Object:
-    from planconv.markdown.plain import write_plain
-
     title = task.title
     status = write_status(vocabulary, task.status)
     if vocabulary == "acp":
@@ -374,11 +382,36 @@ def _entry(task: Task, path: str, plan: Plan, vocabulary: str, ledger: Ledger) -
     details = without_tasks(task.details)
     where = path if details else f"{path}/title"
     return {
-        "content": write_plain(title, details, ledger.at(where, plan)),
+        "content": _content(title, details, ledger.at(where, plan)),
         "priority": priority.word,
         "status": status.word,
         **own_keys(task.extras, path, ("content", "priority", "status"), plan, ledger),
     }
+
+
+_titles: dict[int, tuple[Line, str]] = {}
+"""Short titles that were written without loss, by their identity; see :data:`_read_again`."""
+
+
+def _content(title: Line, details: Blocks, note: Note) -> str:
+    from planconv.markdown.plain import write_plain
+
+    known = _titles.get(id(title))
+    if known is not None and known[0] is title and not details:
+        return known[1]
+    noted = False
+
+    def watch(code: Code, was: JSON = None, now: JSON = None) -> None:
+        nonlocal noted
+        noted = True
+        note(code, was, now)
+
+    content = write_plain(title, details, watch)
+    if not details and not noted and len(content) <= _LONGEST_KEPT:
+        if len(_titles) >= _MOST_KEPT:
+            _titles.clear()
+        _titles[id(title)] = (title, content)
+    return content
 
 
 def _is_custom(plan: Plan) -> bool:
