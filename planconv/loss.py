@@ -229,9 +229,10 @@ KEPT_IN_STREAM = _code(
     "PC216",
     Kind.DEGRADED,
     "what a stream has shown cannot be taken back",
-    "Chunks of a Slack stream add rows and text, and replace titles and statuses. A row cannot go or move, its"
-    " details, output and sources cannot get shorter or be rewritten. What was sent stays on the page, and"
-    " nothing is sent in its place: it would stand behind the old text. Post the plan anew to have it right.",
+    "Chunks of a Slack stream add rows and text, and replace titles and statuses. A row cannot go or move,"
+    " its details, output and sources cannot get shorter or be rewritten. What was sent stays on the page,"
+    " and nothing is sent in its place: it would stand behind the old text. Post the plan anew to have it"
+    " right.",
 )
 ROW_NOT_SHOWN = _code(
     "PC217",
@@ -320,14 +321,6 @@ SHAPE_ASSUMED = _code(
     " evidently mean was read. With `--strict` this is an error.",
     forbidden=True,
 )
-REMOVED_UNKNOWN = _code(
-    "PC311",
-    Kind.ASSUMED,
-    "the status of a task differs in two places",
-    "The source tells the same thing twice, and differently. The place that the format calls"
-    " authoritative was believed.",
-)
-
 LEFT_OPEN = _code(
     "PC312",
     Kind.ASSUMED,
@@ -340,9 +333,9 @@ LONG_TEXT = _code(
     "PC313",
     Kind.ASSUMED,
     "a text is longer than Slack documents; it was sent whole",
-    "Slack's documentation gives the fields of chunks 256 characters; texts of many thousands were taken when"
-    " this was tried. All texts of a stream together must stay below about 10,600 bytes, details and output"
-    " counted twice, if the message has a body text, or it is refused (`msg_too_long`).",
+    "Slack's documentation gives the fields of chunks 256 characters; texts of many thousands were taken"
+    " when this was tried. All texts of a stream together must stay below about 10,600 bytes, details and"
+    " output counted twice, if the message has a body text, or it is refused (`msg_too_long`).",
 )
 SOURCES_JOINED = _code(
     "PC314",

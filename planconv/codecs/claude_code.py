@@ -12,16 +12,15 @@ does not. The shapes of the tools are those of ``sdk-tools.d.ts`` in the npm pac
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from planconv import registry
 from planconv.codec import NO, CodecInfo, Field, partly
+from planconv.log_codec import LogCodec
 from planconv.loss import Ledger
 from planconv.markdown.plain import read_plain
-from planconv.model import JSON, Plan, PlanEvent
-from planconv.wire import logs
+from planconv.model import JSON, Plan
 from planconv.wire.calls import Calls
 from planconv.wire.claude_tasks import TaskFold, is_task_file
 from planconv.wire.logs import Snapshot
@@ -85,42 +84,18 @@ _REMEMBERED = 4096
 """How many records back the parent of a side chain's record may lie; it is nearly always the one before."""
 
 
-class ClaudeCode:
-    """Reads what Claude Code writes."""
-
-    info = INFO
-
-    def recognise(self, head: bytes, /) -> str:
-        """Whether a session's records, a list of todos or a task begin here."""
-        for value in _flat(head_values(head)):
-            if member(value, "isSidechain") is not None or member(value, "leafUuid") is not None:
-                return "it has the records of a Claude Code session"
-            if text_at(value, "session_id") and text_at(value, "type") and _speaks(value):
-                return "it has the records of `claude --output-format stream-json`"
-            if is_task_file(value):
-                return "it has the keys of a Claude Code task"
-            if text_at(value, "activeForm") and text_at(value, "content"):
-                return "it is a list of Claude Code todos"
-        return ""
-
-    def decode(self, data: bytes, ledger: Ledger, /) -> list[Plan]:
-        """The final state of each plan; raises as :func:`planconv.wire.logs.decode` does."""
-        return logs.decode(data, _Session(ledger), ledger)
-
-    def decode_events(self, lines: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
-        """Each change of a plan; raises as :func:`planconv.wire.logs.decode_events` does."""
-        return logs.decode_events(lines, _Session(ledger), ledger)
-
-    def encode(self, _plans: Sequence[Plan], _ledger: Ledger, /) -> bytes:
-        """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""
-        raise registry.only_read(INFO.name)
-
-    def encode_events(self, _events: Iterable[PlanEvent], _ledger: Ledger, /) -> Iterator[bytes]:
-        """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""
-        raise registry.only_read(INFO.name)
-
-
-CLAUDE_CODE = ClaudeCode()
+def _recognise(head: bytes, /) -> str:
+    """Whether a session's records, a list of todos or a task begin here."""
+    for value in _flat(head_values(head)):
+        if member(value, "isSidechain") is not None or member(value, "leafUuid") is not None:
+            return "it has the records of a Claude Code session"
+        if text_at(value, "session_id") and text_at(value, "type") and _speaks(value):
+            return "it has the records of `claude --output-format stream-json`"
+        if is_task_file(value):
+            return "it has the keys of a Claude Code task"
+        if text_at(value, "activeForm") and text_at(value, "content"):
+            return "it is a list of Claude Code todos"
+    return ""
 
 
 def _flat(values: list[JSON]) -> Iterator[JSON]:
@@ -339,3 +314,6 @@ class _SideChains:
         if len(self._roots) > _REMEMBERED:
             del self._roots[next(iter(self._roots))]
         return root
+
+
+CLAUDE_CODE = LogCodec(INFO, _recognise, _Session)

@@ -12,17 +12,16 @@ those of ``codex-rs/protocol/src/plan_tool.rs`` and ``codex-rs/exec/src/exec_eve
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from planconv import registry
 from planconv.codec import NO, CodecInfo, Field, partly
+from planconv.log_codec import LogCodec
 from planconv.loss import ENTRY_DROPPED, Ledger
 from planconv.markdown.plain import read_plain
-from planconv.model import JSON, Plan, PlanEvent
+from planconv.model import JSON, Plan
 from planconv.status import COMPLETED, PENDING
-from planconv.wire import logs
 from planconv.wire.calls import Calls
 from planconv.wire.logs import Snapshot
 from planconv.wire.records import (
@@ -79,43 +78,19 @@ _FAILED = re.compile(r"(?i)\s*(?:err|fail|invalid|abort|unsupported|unknown)|.*\
 _ENVELOPES = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
 
 
-class Codex:
-    """Reads what the Codex CLI writes."""
-
-    info = INFO
-
-    def recognise(self, head: bytes, /) -> str:
-        """Whether a rollout, or the output of ``codex exec --json``, begins here."""
-        for value in head_values(head):
-            kind = text_at(value, "type") or ""
-            if kind in _ENVELOPES and isinstance(member(value, "payload"), dict):
-                return "it has the records of a Codex rollout"
-            if kind == "thread.started" or (
-                kind.startswith("item.") and isinstance(member(value, "item"), dict)
-            ):
-                return "it has the events of `codex exec --json`"
-            if kind == "function_call" and text_at(value, "name") and id_at(value, "call_id"):
-                return "it has the records of an old Codex rollout"
-        return ""
-
-    def decode(self, data: bytes, ledger: Ledger, /) -> list[Plan]:
-        """The final state of each plan; raises as :func:`planconv.wire.logs.decode` does."""
-        return logs.decode(data, _Rollout(ledger), ledger)
-
-    def decode_events(self, lines: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
-        """Each change of a plan; raises as :func:`planconv.wire.logs.decode_events` does."""
-        return logs.decode_events(lines, _Rollout(ledger), ledger)
-
-    def encode(self, _plans: Sequence[Plan], _ledger: Ledger, /) -> bytes:
-        """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""
-        raise registry.only_read(INFO.name)
-
-    def encode_events(self, _events: Iterable[PlanEvent], _ledger: Ledger, /) -> Iterator[bytes]:
-        """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""
-        raise registry.only_read(INFO.name)
-
-
-CODEX = Codex()
+def _recognise(head: bytes, /) -> str:
+    """Whether a rollout, or the output of ``codex exec --json``, begins here."""
+    for value in head_values(head):
+        kind = text_at(value, "type") or ""
+        if kind in _ENVELOPES and isinstance(member(value, "payload"), dict):
+            return "it has the records of a Codex rollout"
+        if kind == "thread.started" or (
+            kind.startswith("item.") and isinstance(member(value, "item"), dict)
+        ):
+            return "it has the events of `codex exec --json`"
+        if kind == "function_call" and text_at(value, "name") and id_at(value, "call_id"):
+            return "it has the records of an old Codex rollout"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +216,6 @@ def _fill_document(text: str, plan: Plan, ledger: Ledger, line: int) -> Plan:
     from planconv.markdown.read import read_blocks as read_markdown
 
     return fill_document(plan, read_markdown(text.strip("\r\n"), ledger.at("/body", plan, line)))
+
+
+CODEX = LogCodec(INFO, _recognise, _Rollout)

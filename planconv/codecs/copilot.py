@@ -12,17 +12,16 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from planconv import registry
 from planconv.codec import NO, CodecInfo, Field, partly
+from planconv.log_codec import LogCodec
 from planconv.loss import ENTRY_DROPPED, Ledger
 from planconv.markdown.plain import read_plain
-from planconv.model import JSON, Block, Code, Line, Paragraph, Plan, PlanEvent, Task, TaskList, make_blocks
+from planconv.model import JSON, Block, Code, Line, Paragraph, Plan, Task, TaskList, make_blocks
 from planconv.status import KNOWN, PENDING, read_status
-from planconv.wire import logs
 from planconv.wire.calls import Calls
 from planconv.wire.logs import Snapshot
 from planconv.wire.records import (
@@ -76,41 +75,17 @@ _MARKERS = (*(tool.encode() for tool in _TOOLS), b"session.start", b"todoList")
 _EVENTS = ("session.", "user.", "assistant.", "tool.")
 
 
-class Copilot:
-    """Reads what GitHub Copilot writes."""
-
-    info = INFO
-
-    def recognise(self, head: bytes, /) -> str:
-        """Whether a chat of VS Code, or an event log of Copilot CLI, begins here."""
-        for value in head_values(head):
-            if isinstance(member(value, "requests"), list) and text_at(value, "responderUsername"):
-                return "it has the keys of a VS Code chat"
-            kind = text_at(value, "type") or ""
-            if kind.startswith(_EVENTS) and isinstance(member(value, "data"), dict):
-                return "it has the events of Copilot CLI"
-        if has_keys(head, "responderUsername", "requests"):
+def _recognise(head: bytes, /) -> str:
+    """Whether a chat of VS Code, or an event log of Copilot CLI, begins here."""
+    for value in head_values(head):
+        if isinstance(member(value, "requests"), list) and text_at(value, "responderUsername"):
             return "it has the keys of a VS Code chat"
-        return ""
-
-    def decode(self, data: bytes, ledger: Ledger, /) -> list[Plan]:
-        """The final state of each plan; raises as :func:`planconv.wire.logs.decode` does."""
-        return logs.decode(data, _Session(ledger), ledger)
-
-    def decode_events(self, lines: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
-        """Each change of a plan; raises as :func:`planconv.wire.logs.decode_events` does."""
-        return logs.decode_events(lines, _Session(ledger), ledger)
-
-    def encode(self, _plans: Sequence[Plan], _ledger: Ledger, /) -> bytes:
-        """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""
-        raise registry.only_read(INFO.name)
-
-    def encode_events(self, _events: Iterable[PlanEvent], _ledger: Ledger, /) -> Iterator[bytes]:
-        """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""
-        raise registry.only_read(INFO.name)
-
-
-COPILOT = Copilot()
+        kind = text_at(value, "type") or ""
+        if kind.startswith(_EVENTS) and isinstance(member(value, "data"), dict):
+            return "it has the events of Copilot CLI"
+    if has_keys(head, "responderUsername", "requests"):
+        return "it has the keys of a VS Code chat"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,3 +245,6 @@ def _read_mark(mark: str) -> str:
     """What a mark in a box stands for; one that Copilot does not know is work not begun."""
     status = read_status(INFO.vocabulary, mark)
     return status if status in KNOWN else PENDING
+
+
+COPILOT = LogCodec(INFO, _recognise, _Session)

@@ -15,17 +15,16 @@ from __future__ import annotations
 import dataclasses
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from planconv import registry
 from planconv.codec import NO, CodecInfo, Field, partly
+from planconv.log_codec import LogCodec
 from planconv.loss import Ledger
 from planconv.markdown.plain import read_plain
-from planconv.model import JSON, Plan, PlanEvent
+from planconv.model import JSON, Plan
 from planconv.status import CANCELLED
-from planconv.wire import logs
 from planconv.wire.logs import Snapshot
 from planconv.wire.records import (
     Record,
@@ -90,42 +89,18 @@ _DID_NOT_HAPPEN = ("error", CANCELLED)
 _TRACKED_KINDS = ("epic", "task", "bug")
 
 
-class Gemini:
-    """Reads what the Gemini CLI and Qwen Code write."""
-
-    info = INFO
-
-    def recognise(self, head: bytes, /) -> str:
-        """Whether a chat, a task of the tracker, or a todo file of Qwen Code begins here."""
-        for value in head_values(head):
-            if text_at(value, "sessionId") and text_at(value, "projectHash"):
-                return "it has the head of a Gemini CLI chat"
-            if text_at(value, "sessionId") and isinstance(member(value, "todos"), list):
-                return "it has the keys of a Qwen Code todo file"
-            if _is_tracked(value):
-                return "it has the keys of a Gemini CLI tracker file"
-        if has_keys(head, "sessionId", "projectHash"):
+def _recognise(head: bytes, /) -> str:
+    """Whether a chat, a task of the tracker, or a todo file of Qwen Code begins here."""
+    for value in head_values(head):
+        if text_at(value, "sessionId") and text_at(value, "projectHash"):
             return "it has the head of a Gemini CLI chat"
-        return ""
-
-    def decode(self, data: bytes, ledger: Ledger, /) -> list[Plan]:
-        """The final state of each plan; raises as :func:`planconv.wire.logs.decode` does."""
-        return logs.decode(data, _Chat(ledger), ledger)
-
-    def decode_events(self, lines: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
-        """Each change of a plan; raises as :func:`planconv.wire.logs.decode_events` does."""
-        return logs.decode_events(lines, _Chat(ledger), ledger)
-
-    def encode(self, _plans: Sequence[Plan], _ledger: Ledger, /) -> bytes:
-        """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""
-        raise registry.only_read(INFO.name)
-
-    def encode_events(self, _events: Iterable[PlanEvent], _ledger: Ledger, /) -> Iterator[bytes]:
-        """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""
-        raise registry.only_read(INFO.name)
-
-
-GEMINI = Gemini()
+        if text_at(value, "sessionId") and isinstance(member(value, "todos"), list):
+            return "it has the keys of a Qwen Code todo file"
+        if _is_tracked(value):
+            return "it has the keys of a Gemini CLI tracker file"
+    if has_keys(head, "sessionId", "projectHash"):
+        return "it has the head of a Gemini CLI chat"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,3 +244,6 @@ def _is_tracked(value: JSON) -> bool:
 
 def _fill(entries: list[JSON], shape: Shape, plan: Plan, ledger: Ledger, line: int) -> Plan:
     return fill_plan(plan, entries, shape, ledger, line)
+
+
+GEMINI = LogCodec(INFO, _recognise, _Chat)

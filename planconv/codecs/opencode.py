@@ -8,16 +8,15 @@ input of a ``todowrite`` part that has completed. The event stream has one objec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
-from planconv import registry
 from planconv.codec import NO, CodecInfo, Field, partly
+from planconv.log_codec import LogCodec
 from planconv.loss import Ledger
 from planconv.markdown.plain import read_plain
-from planconv.model import JSON, Plan, PlanEvent
+from planconv.model import JSON, Plan
 from planconv.status import COMPLETED
-from planconv.wire import logs
 from planconv.wire.logs import Snapshot
 from planconv.wire.records import Record, has_keys, head_values, items_at, may_hold, member, text_at
 from planconv.wire.todos import Shape, entries_of, fill_plan
@@ -52,42 +51,18 @@ _MARKERS = (b"todo.updated", b"todowrite")
 _RECORDS = ("message.", "session.", "todo.", "server.")
 
 
-class OpenCode:
-    """Reads what opencode exports and streams."""
-
-    info = INFO
-
-    def recognise(self, head: bytes, /) -> str:
-        """Whether an export or an event stream begins here."""
-        for value in head_values(head):
-            if isinstance(member(value, "info"), dict) and isinstance(member(value, "messages"), list):
-                return "it has the keys of an opencode export"
-            event = _event(value)
-            kind = text_at(event, "type") or ""
-            if kind.startswith(_RECORDS) and isinstance(member(event, "properties"), dict):
-                return "it has the events of opencode"
-        if has_keys(head, "info", "messages", "parts", "sessionID"):
+def _recognise(head: bytes, /) -> str:
+    """Whether an export or an event stream begins here."""
+    for value in head_values(head):
+        if isinstance(member(value, "info"), dict) and isinstance(member(value, "messages"), list):
             return "it has the keys of an opencode export"
-        return ""
-
-    def decode(self, data: bytes, ledger: Ledger, /) -> list[Plan]:
-        """The final state of each plan; raises as :func:`planconv.wire.logs.decode` does."""
-        return logs.decode(data, _Session(ledger), ledger)
-
-    def decode_events(self, lines: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
-        """Each change of a plan; raises as :func:`planconv.wire.logs.decode_events` does."""
-        return logs.decode_events(lines, _Session(ledger), ledger)
-
-    def encode(self, _plans: Sequence[Plan], _ledger: Ledger, /) -> bytes:
-        """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""
-        raise registry.only_read(INFO.name)
-
-    def encode_events(self, _events: Iterable[PlanEvent], _ledger: Ledger, /) -> Iterator[bytes]:
-        """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""
-        raise registry.only_read(INFO.name)
-
-
-OPENCODE = OpenCode()
+        event = _event(value)
+        kind = text_at(event, "type") or ""
+        if kind.startswith(_RECORDS) and isinstance(member(event, "properties"), dict):
+            return "it has the events of opencode"
+    if has_keys(head, "info", "messages", "parts", "sessionID"):
+        return "it has the keys of an opencode export"
+    return ""
 
 
 class _Session:
@@ -146,3 +121,6 @@ def _event(value: JSON) -> JSON:
 
 def _fill_todos(todos: list[JSON], plan: Plan, ledger: Ledger, line: int) -> Plan:
     return fill_plan(plan, todos, _SHAPE, ledger, line)
+
+
+OPENCODE = LogCodec(INFO, _recognise, _Session)
