@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from planconv.model import JSON
+from planconv.status import TABLE
 
 Meta = dict[str, Any] | None
 """``_meta``, the extension point of every object: anything may stand in it."""
@@ -27,12 +28,21 @@ class _Shape(BaseModel):
     meta: Meta = Field(default=None, alias="_meta")
 
 
+_V1_STATUSES = [cell.word for cell in TABLE["acp-v1"].values() if cell.exact]
+
+
+def _known_status(word: str) -> str:
+    if word not in _V1_STATUSES:
+        raise ValueError(f"{word!r} is none of {', '.join(_V1_STATUSES)}")
+    return word
+
+
 class PlanEntryV1(_Shape):
     """``PlanEntry`` of version 1, whose words are closed."""
 
     content: str
     priority: Literal["high", "medium", "low"]
-    status: Literal["pending", "in_progress", "completed"]
+    status: Annotated[str, AfterValidator(_known_status)]
 
 
 class PlanV1(_Shape):
