@@ -132,6 +132,14 @@ class Codec(Protocol):
 
 
 @runtime_checkable
+class PieceCodec(Codec, Protocol):
+    """A format whose inputs are too long to be held as a whole."""
+
+    def decode_pieces(self, pieces: Iterable[bytes], ledger: Ledger, /) -> list[Plan]:
+        """What :meth:`Codec.decode` gives for the joined pieces; raises as it does."""
+
+
+@runtime_checkable
 class EventCodec(Codec, Protocol):
     """A format that is a stream of updates, one a line."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from planconv import registry
-from planconv.codec import ANY_LUGGAGE, CodecInfo, Extent, Field
+from planconv.codec import ANY_LUGGAGE, CodecInfo, Extent, Field, PieceCodec
 from planconv.errors import NoPlanError
 from planconv.loss import FIELD_DROPPED, LUGGAGE_DROPPED, PROSE_DROPPED, Ledger, Loss
 from planconv.model import (
@@ -67,6 +67,15 @@ def decode(data: bytes | str, source: str, ledger: Ledger | None = None) -> list
     codec = registry.get(source)
     ledger.format = source
     return codec.decode(data.encode() if isinstance(data, str) else data, ledger)
+
+
+def decode_pieces(pieces: Iterable[bytes], source: str, ledger: Ledger) -> list[Plan]:
+    """The plans of an input that comes in pieces, held as a whole only if its format demands it."""
+    codec = registry.get(source)
+    ledger.format = source
+    if isinstance(codec, PieceCodec):
+        return codec.decode_pieces(pieces, ledger)
+    return codec.decode(b"".join(pieces), ledger)
 
 
 def encode(plans: Sequence[Plan], target: str, ledger: Ledger | None = None) -> bytes:

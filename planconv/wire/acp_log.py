@@ -11,13 +11,14 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from planconv.errors import DecodeError
 from planconv.loss import Code, Ledger, Note
 from planconv.model import JSON
 from planconv.wire import json
+from planconv.wire.blocks import whole_lines
 
 
 class Repair(NamedTuple):
@@ -33,7 +34,8 @@ class Record(NamedTuple):
     """One JSON text of the input and its place.
 
     ``line`` (from 1) and ``offset`` (in bytes) are where it begins, ``column`` is the number of
-    characters before it on that line.
+    characters before it on that line. A ``hasty`` value is enough to tell what a record is about:
+    numbers in it may be rounded, and what had to give is not known.
     """
 
     value: JSON
@@ -42,6 +44,13 @@ class Record(NamedTuple):
     column: int = 0
     offset: int = 0
     repairs: tuple[Repair, ...] = ()
+    hasty: bool = False
+
+    def exact(self) -> Record:
+        """This record, read with care."""
+        repairs: list[Repair] = []
+        value = json.loads(self.raw, at=_collect(repairs))
+        return self._replace(value=value, repairs=tuple(repairs), hasty=False)
 
     def error(self, pointer: str, reason: str) -> DecodeError:
         """An error at a place of this record."""
@@ -61,6 +70,41 @@ def read_records(data: bytes, ledger: Ledger) -> Iterator[Record]:
     if _is_document(data):
         return _read_documents(data, ledger)
     return _read_log(io.BytesIO(data), ledger)
+
+
+def read_pieces(pieces: Iterable[bytes], ledger: Ledger, survey: Survey) -> Iterator[Record]:
+    """The records of an input that comes in pieces of any size; of a log no more than one is held.
+
+    The records of a log are hasty ones, unless the ledger is strict: most of them are soon replaced.
+
+    Args:
+        pieces: the input.
+        ledger: takes the records that cannot be read.
+        survey: counts what there is, as long as it is open.
+
+    Raises:
+        DecodeError: as :func:`read_records` does.
+    """
+    blocks = whole_lines(pieces)
+    head = b""
+    for block in blocks:
+        head += block
+        if len(list(islice(_filled_lines(head), 2))) == 2:
+            break
+    if _is_document(head):
+        data = b"".join(chain([head], blocks))
+        yield from _read_documents(data, ledger)
+        survey.add(data)
+        return
+    blocks = chain([head], blocks)
+    del head  # a long first record is held by one name only
+    number, offset = 1, 0
+    for block in blocks:
+        for line in _lines_to_read(block, number, offset):
+            yield from _read_line(line, ledger, hasty=not ledger.strict)
+        survey.add(block)
+        number += block.count(b"\n")
+        offset += len(block)
 
 
 def read_lines(lines: Iterable[bytes], ledger: Ledger) -> Iterator[Record]:
@@ -83,13 +127,18 @@ def _is_document(data: bytes) -> bool:
 
     So does a torn record, but then the next line is a record in itself.
     """
-    lines = (line for line in io.BytesIO(data.removeprefix(json.BOM)) if line.strip())
+    lines = _filled_lines(data)
     first, second = next(lines, b""), next(lines, b"")
     if not second or json.other_encoding(data):
         return False
     if first.strip() in (b"{", b"["):
         return True
     return _unfinished(first) and not (second.startswith(b"{") and _complete(second))
+
+
+def _filled_lines(data: bytes) -> Iterator[bytes]:
+    """The lines that are not blank, without the mark at the start of the input."""
+    return (line for line in io.BytesIO(data.removeprefix(json.BOM)) if line.strip())
 
 
 def _unfinished(line: bytes) -> bool:
@@ -152,29 +201,93 @@ _OWN_LINE = re.compile(
 )
 
 
+class _Line(NamedTuple):
+    """A line with its line break: its number, from 1, and its offset in bytes."""
+
+    number: int
+    offset: int
+    whole: bytes
+
+
 def _read_log(lines: Iterable[bytes], ledger: Ledger) -> Iterator[Record]:
     offset = 0
     for number, whole in enumerate(lines, 1):
-        line, start = whole, offset
+        yield from _read_line(_Line(number, offset, whole), ledger)
         offset += len(whole)
-        if number == 1:
-            if json.other_encoding(line):
-                json.decode_text(line)  # says which it is
-            line = line.removeprefix(json.BOM)
-        text = line.strip()
-        if not text or not _may_hold_plan(text):
-            continue
-        start += len(whole) - len(line) + line.index(text)
-        repairs: list[Repair] = []
-        try:
-            value, prefix = _read_text(text, _collect(repairs))
-        except DecodeError as error:
-            if not _OWN_LINE.fullmatch(line.rstrip()):
-                before = len(line[: line.index(text)].decode(errors="replace"))
-                ledger.reject(_placed(error, number, before, start, whole), whole)
-            continue
-        before = len(line[: line.index(text) + prefix].decode(errors="replace"))
-        yield Record(value, text[prefix:], number, before, start + prefix, tuple(repairs))
+
+
+def _read_line(place: _Line, ledger: Ledger, *, hasty: bool = False) -> Iterator[Record]:
+    number, start, whole = place
+    line = whole
+    if number == 1:
+        if json.other_encoding(line):
+            json.decode_text(line)  # says which it is
+        line = line.removeprefix(json.BOM)
+    text = line.strip()
+    if not text or not _may_hold_plan(text):
+        return
+    start += len(whole) - len(line) + line.index(text[:1])
+    if hasty and text.startswith(b"{") and (value := json.glance(text)) is not None:
+        before = len(line[: line.index(b"{")])
+        yield Record(value, text, number, before, start, hasty=True)
+        return
+    repairs: list[Repair] = []
+    try:
+        value, prefix = _read_text(text, _collect(repairs))
+    except DecodeError as error:
+        if not _OWN_LINE.fullmatch(line.rstrip()):
+            before = len(line[: line.index(text)].decode(errors="replace"))
+            ledger.reject(_placed(error, number, before, start, whole), whole)
+        return
+    before = len(line[: line.index(text) + prefix].decode(errors="replace"))
+    yield Record(value, text[prefix:], number, before, start + prefix, tuple(repairs))
+
+
+_MARKS = (b"plan", b"entries")
+_ODD_BREAK = re.compile(rb"\n(?:(?<!\}\n)|(?!\{))")
+"""A line break that does not stand between two objects."""
+_ESCAPED_LETTER = re.compile(rb"\\u00[67]")
+"""Small letters; in whole blocks this is faster than two searches."""
+
+
+def _lines_to_read(block: bytes, number: int, offset: int) -> Iterator[_Line]:
+    """The lines of a block that have to be looked at one by one; ``number`` and ``offset`` are its own."""
+    if number == 1 or not _are_sound_objects(block):
+        for whole in io.BytesIO(block):
+            yield _Line(number, offset, whole)
+            number += 1
+            offset += len(whole)
+        return
+    seen = 0
+    for start in sorted(_marked_lines(block)):
+        number += block.count(b"\n", seen, start)
+        seen = start
+        yield _Line(number, offset + start, block[start : block.find(b"\n", start) + 1])
+
+
+def _are_sound_objects(block: bytes) -> bool:
+    """Whether each line is an object from brace to brace, in UTF-8, with none of our letters escaped.
+
+    Of such a block only the marked lines can hold a plan: see :func:`_may_hold_plan`.
+    """
+    return (
+        block.startswith(b"{")
+        and block.endswith(b"}\n")
+        and _ODD_BREAK.search(block, 0, len(block) - 1) is None
+        and (block.isascii() or _is_utf8(block))
+        and _ESCAPED_LETTER.search(block) is None
+    )
+
+
+def _marked_lines(block: bytes) -> set[int]:
+    """Where the lines begin that hold a mark."""
+    starts = set()
+    for mark in _MARKS:
+        found = block.find(mark)
+        while found >= 0:
+            starts.add(block.rfind(b"\n", 0, found) + 1)
+            found = block.find(mark, block.find(b"\n", found))
+    return starts
 
 
 def _may_hold_plan(text: bytes) -> bool:
@@ -237,11 +350,33 @@ _NAMES = re.compile(
 )
 
 
+class Survey:
+    """Counts what the messages of an input are called, until it is closed."""
+
+    def __init__(self) -> None:
+        self._names: Counter[str] = Counter()
+        self._open = True
+
+    def add(self, data: bytes) -> None:
+        """Count the messages of some whole lines."""
+        if self._open:
+            self._names.update((match[1] or match[2]).decode() for match in _NAMES.finditer(data))
+
+    def close(self) -> None:
+        """Nobody will ask."""
+        self._open = False
+
+    def words(self) -> str:
+        """The names and how often each stands there, as words for a person."""
+        if not self._names:
+            return "no ACP messages"
+        most = [f"{count} × {name}" for name, count in self._names.most_common(5)]
+        more = self._names.total() - sum(count for _, count in self._names.most_common(5))
+        return ", ".join([*most, f"{more} more"] if more else most)
+
+
 def count_messages(data: bytes) -> str:
     """What the messages in an input are called and how often each stands there, as words for a person."""
-    names = Counter((match[1] or match[2]).decode() for match in _NAMES.finditer(data))
-    if not names:
-        return "no ACP messages"
-    most = [f"{count} × {name}" for name, count in names.most_common(5)]
-    more = sum(names.values()) - sum(count for _, count in names.most_common(5))
-    return ", ".join([*most, f"{more} more"] if more else most)
+    survey = Survey()
+    survey.add(data)
+    return survey.words()

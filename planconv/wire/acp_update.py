@@ -84,6 +84,15 @@ def read_update(record: Record, ledger: Ledger) -> Iterator[Update]:
         DecodeError: an update of a plan is malformed, and bad records are not skipped.
         StrictError: the ledger is strict, and an update is not what the specification says.
     """
+    if record.hasty:
+        understood, update = _glance(record, ledger)
+        if update is not None:
+            if update.removed:
+                note_assumed(update, ledger)
+            yield update
+        if understood:
+            return
+        record = record.exact()
     for found in _find(record.value, "", None):
         try:
             update = _Shape(found, record, ledger).read()
@@ -95,6 +104,25 @@ def read_update(record: Record, ledger: Ledger) -> Iterator[Update]:
             if update.removed:
                 note_assumed(update, ledger)
             yield update
+
+
+def exact_update(update: Update, ledger: Ledger) -> Update:
+    """An update of a hasty record, read with care."""
+    if not update.record.hasty:
+        return update
+    (exact,) = read_update(update.record.exact(), ledger)
+    return exact
+
+
+def _glance(record: Record, ledger: Ledger) -> tuple[bool, Update | None]:
+    """The only update of a hasty record, if there is one, and whether that is all there is to say."""
+    found = list(_find(record.value, "", None))
+    if len(found) > 1:
+        return False, None
+    try:
+        return True, _Shape(found[0], record, ledger).read() if found else None
+    except DecodeError:
+        return False, None
 
 
 def note_assumed(update: Update, ledger: Ledger, plan: Plan | None = None) -> None:

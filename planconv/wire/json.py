@@ -35,6 +35,7 @@ __all__ = [
     "documents",
     "dumps",
     "dumps_indented",
+    "glance",
     "loads",
     "locate",
     "other_encoding",
@@ -71,6 +72,18 @@ def loads(
     value = reader.value()
     reader.end()
     return value
+
+
+def glance(data: bytes) -> JSON:
+    """What a JSON text says, as far as keys and strings tell it: the numbers in it may be rounded.
+
+    ``None`` if it takes :func:`loads` to know.
+    """
+    try:
+        value: JSON = orjson.loads(data)
+    except ValueError:
+        return None
+    return None if _deeper(value, data, DEEPEST) else value
 
 
 def _everywhere(note: Note) -> NoteAt:
