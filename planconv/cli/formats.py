@@ -36,7 +36,7 @@ def formats(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
 ) -> int:
-    """List the formats, what each can hold, and what is lost on the way to it."""
+    """List the formats, and what is lost on the way to each."""
     streams: Streams = context.obj
     if detect_them:
         if json or markdown:

@@ -36,7 +36,16 @@ def stream(
         str, typer.Argument(metavar="[INPUT]", help="The log to follow; none, or -: standard input.")
     ] = "-",
     source: options.From = "",
-    target: options.To = "",
+    target: Annotated[
+        str,
+        typer.Option(
+            "-t",
+            "--to",
+            metavar="FORMAT",
+            autocompletion=options.formats_beginning_with,
+            help="Format of the output; always needed.",
+        ),
+    ] = "",
     carry: options.Carry = False,
     report: options.Report = "",
     fail_on_loss: options.FailOnLoss = None,
@@ -49,10 +58,10 @@ def stream(
     mentions: options.Mentions = False,
     quiet: options.Quiet = False,
 ) -> int:
-    """Follow a log, and write one record for each update that changes a plan.
+    """Follow a log, and write each change of a plan at once.
 
-    A record is written as soon as its line has been read. Records that cannot be read are told and gone
-    past, unless --on-error fail says otherwise.
+    One record is written for each update, as soon as its line has been read. Records that cannot be read
+    are told and gone past, unless --on-error fail says otherwise.
     """
     streams: Streams = context.obj
     _check_target(target)
