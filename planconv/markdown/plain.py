@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from planconv.loss import BLOCK_SIMPLIFIED, DETAILS_MOVED, STYLE_DROPPED, Ledger, Note
+from planconv.loss import BLANKS_TRIMMED, BLOCK_SIMPLIFIED, DETAILS_MOVED, STYLE_DROPPED, Ledger, Note
 from planconv.markdown import escape, marks
 from planconv.markdown.inline_read import line_spans
 from planconv.markdown.parser import plain_tokens
@@ -69,6 +69,10 @@ def write_plain(title: Line, details: Blocks, note: Note) -> str:
 
     ``note`` is told of everything that :func:`read_plain` does not give back. All characters are kept.
     """
+    if _PARAGRAPH_END.search(plain_text(title)):
+        whole = _without_empty_lines(title)
+        note(BLANKS_TRIMMED, plain_text(title), plain_text(whole))
+        title = whole
     first = write_plain_line(title, note)
     text = f"{first}\n\n{_write_details(details, note)}" if details else first
     end = _PARAGRAPH_END.search(text)
@@ -76,6 +80,15 @@ def write_plain(title: Line, details: Blocks, note: Note) -> str:
         # The title is empty, or has a blank line in it.
         note(DETAILS_MOVED, plain_text(title), text)
     return text
+
+
+def _without_empty_lines(title: Line) -> Line:
+    """The title without what would end it: a blank line behind which it goes on."""
+    kept: list[Span] = []
+    for span in title:
+        if not (isinstance(span, Break) and kept and isinstance(kept[-1], Break)):
+            kept.append(span)
+    return tuple(kept)
 
 
 # --- lines --------------------------------------------------------------------------------------

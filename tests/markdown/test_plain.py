@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planconv.loss import BLOCK_SIMPLIFIED, DETAILS_MOVED, MENTION_AS_TEXT, STYLE_DROPPED, Ledger
+from planconv.loss import (
+    BLANKS_TRIMMED,
+    BLOCK_SIMPLIFIED,
+    DETAILS_MOVED,
+    MENTION_AS_TEXT,
+    STYLE_DROPPED,
+    Ledger,
+)
 from planconv.markdown.plain import read_plain, read_plain_line, write_plain, write_plain_line
 from planconv.model import (
     PLAIN,
@@ -131,7 +138,7 @@ def test_blocks_without_a_form_are_noted():
 
 def test_a_title_that_cannot_be_told_from_the_details_is_noted():
     assert write((), (Paragraph((Text("d"),)),)) == ("\n\nd", [DETAILS_MOVED])
-    assert write((Text("a"), Break(), Break(), Text("b")), ()) == ("a\n\nb", [DETAILS_MOVED])
+    assert write((Text("a"), Break(), Break(), Text("b")), ()) == ("a\nb", [BLANKS_TRIMMED])
 
 
 # --- laws ---------------------------------------------------------------------------------------
