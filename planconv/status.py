@@ -117,6 +117,11 @@ def read_status(vocabulary: str, word: str) -> str:
     return _EXACT[vocabulary].get(word, word)
 
 
+def knows(vocabulary: str, word: str) -> bool:
+    """Whether the table of a vocabulary has this word."""
+    return word in _EXACT[vocabulary]
+
+
 def write_status(vocabulary: str, status: str) -> Cell:
     """How a vocabulary spells a status; of a near cell the caller keeps the status visible."""
     known = TABLE[vocabulary].get(status)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from textwrap import fill
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
+from planconv.check.findings import CHECKS, Check
 from planconv.cli.messages import Paint
 from planconv.cli.streams import Streams
 from planconv.errors import UsageError
@@ -15,6 +16,8 @@ from planconv.formatter.rules import RULES, Rule
 from planconv.loss import CODES, Code
 
 WIDTH = 92
+
+_Row: TypeAlias = Code | Rule | Check
 
 
 def codes_beginning_with(incomplete: str) -> list[tuple[str, str]]:
@@ -28,13 +31,13 @@ def explain(
         str,
         typer.Argument(
             metavar="[CODE]",
-            help="A code such as PC101 or PF001; without it, all are listed.",
+            help="A code such as PC101, PF001 or CK101; without it, all are listed.",
             autocompletion=codes_beginning_with,
             show_default=False,
         ),
     ] = "",
 ) -> int:
-    """Say what a loss or a rule means, why it happens and what to do."""
+    """Say what a loss, a rule or a finding means, why it happens and what to do."""
     streams: Streams = context.obj
     paint = streams.output_paint
     text = _explained(_find(code), paint) if code else _listed(paint)
@@ -42,24 +45,27 @@ def explain(
     return 0
 
 
-def _find(number: str) -> Code | Rule:
-    found = CODES.get(number.upper()) or RULES.get(number.upper())
+def _find(number: str) -> _Row:
+    rows = {row.number: row for row in _rows()}
+    found = rows.get(number.upper())
     if found is None:
-        near = get_close_matches(number.upper(), [*CODES, *RULES], n=3, cutoff=0.5)
+        near = get_close_matches(number.upper(), rows, n=3, cutoff=0.5)
         guess = f"; did you mean {' or '.join(near)}?" if near else ";"
         raise UsageError(f"there is no code {number}{guess} `planconv explain` lists all")
     return found
 
 
-def _rows() -> list[Code | Rule]:
-    return [*CODES.values(), *RULES.values()]
+def _rows() -> list[_Row]:
+    return [*CODES.values(), *RULES.values(), *CHECKS.values()]
 
 
-def _kind(row: Code | Rule) -> str:
-    return row.kind.word if isinstance(row, Code) else "fmt"
+def _kind(row: _Row) -> str:
+    if isinstance(row, Code):
+        return row.kind.word
+    return "fmt" if isinstance(row, Rule) else "check"
 
 
-def _explained(code: Code | Rule, paint: Paint) -> str:
+def _explained(code: _Row, paint: Paint) -> str:
     name = "" if isinstance(code, Code) else f" {code.name}"
     lines = [
         f"{paint.bold(code.number)}{name} ({_kind(code)}): {code.phrase}",
@@ -68,6 +74,8 @@ def _explained(code: Code | Rule, paint: Paint) -> str:
     ]
     if isinstance(code, Code) and code.forbidden:
         lines += ["", "A specification forbids it: with --strict it is an error."]
+    if isinstance(code, Check):
+        lines += ["", f"What to do: {code.hint}."]
     return "\n".join(lines) + "\n"
 
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from planconv.cli.chosen_files import ChosenFiles, split
 from planconv.cli.messages import counted, shown
 from planconv.cli.streams import Streams, reason
 from planconv.errors import PlanconvError, UsageError
-from planconv.settings import FILE, Chosen, Settings, read_settings
+from planconv.settings import FILE, Chosen
 
 if TYPE_CHECKING:
     from planconv.cli.format_file import Done, Job
@@ -78,8 +79,8 @@ def fmt(
     streams: Streams = context.obj
     run = _Run(
         streams,
-        Chosen(_split(select), _split(extend_select), _split(ignore)),
-        _split(exclude),
+        Chosen(split(select), split(extend_select), split(ignore)),
+        split(exclude),
         force_exclude,
     )
     paths = paths or ["."]
@@ -92,13 +93,6 @@ def fmt(
     return run.format(paths, write=not (check or diff), diff=diff, check=check, quiet=quiet)
 
 
-def _split(words: list[str] | None) -> tuple[str, ...] | None:
-    """Options that are given several times, or once with commas."""
-    if words is None:
-        return None
-    return tuple(part.strip() for word in words for part in word.split(",") if part.strip())
-
-
 class _Run:
     """One call of the command."""
 
@@ -107,9 +101,7 @@ class _Run:
     ) -> None:
         self._streams = streams
         self._chosen = chosen
-        self._exclude = exclude
-        self._force_exclude = force_exclude
-        self._settings: dict[str, Settings] = {}
+        self._files = ChosenFiles(exclude, force_exclude=force_exclude)
         self._rules: dict[Chosen, frozenset[Rule]] = {}
 
     # --- standard input ------------------------------------------------------------------------------
@@ -169,23 +161,10 @@ class _Run:
         return 2 if failed else int(bool(changed) and not write)
 
     def _jobs(self, paths: list[str]) -> list[Job]:
-        from planconv.cli.format_file import JSON, MARKDOWN, Job
-        from planconv.walk import Walk
+        from planconv.cli.format_file import Job
 
-        jobs: dict[str, Job] = {}
-        for path in paths:
-            settings = self._settings_of(path)
-            exclude = settings.exclude if self._exclude is None else self._exclude
-            walk = Walk(
-                wanted=lambda name: name.lower().endswith(MARKDOWN + JSON),
-                exclude=exclude,
-                root=settings.folder if self._exclude is None and settings.folder else ".",
-                force_exclude=self._force_exclude,
-            )
-            for found in walk.files([path]):
-                job = Job(found.path, found.named, self._rules_of(found.path))
-                jobs.setdefault(os.path.realpath(found.path), job)
-        return list(jobs.values())
+        found = self._files.found(paths)
+        return [Job(file.path, file.named, self._rules_of(file.path)) for file in found]
 
     def _write(self, done: Done) -> PlanconvError | None:
         from planconv.files import replace_file
@@ -201,7 +180,7 @@ class _Run:
     def _rules_of(self, path: str) -> frozenset[Rule]:
         from planconv.formatter.rules import choose
 
-        settings = self._settings_of(path)
+        settings = self._files.settings_of(path)
         chosen = self._chosen.over(settings.fmt)
         if chosen not in self._rules:
             try:
@@ -210,12 +189,6 @@ class _Run:
                 raise UsageError(f"{Path(settings.folder) / FILE}: [tool.planconv.fmt] {error}") from error
             self._rules[chosen] = choose(chosen.select, chosen.extend, chosen.ignore)
         return self._rules[chosen]
-
-    def _settings_of(self, path: str) -> Settings:
-        folder = path if os.path.isdir(path) else str(Path(path).parent)  # noqa: PTH112 - a NUL is no error
-        if folder not in self._settings:
-            self._settings[folder] = read_settings(folder)
-        return self._settings[folder]
 
     # --- what is said ----------------------------------------------------------------------------------
 

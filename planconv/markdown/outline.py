@@ -85,8 +85,10 @@ class Outline:
     boxes: list[Box | None]
 
 
-def read_outline(lines: list[str]) -> Outline:
+def read_outline(lines: list[str], *, starred: bool = False) -> Outline:
     """The outline of a document; front matter counts as blank lines.
+
+    ``starred``: a star behind a box makes an optional task, as in Kiro's files.
 
     Raises:
         DecodeError: lists and quotes are nested too deeply.
@@ -96,7 +98,7 @@ def read_outline(lines: list[str]) -> Outline:
         text = "\n" * match[0].count("\n") + text[match.end() :]
     tokens, definitions = block_tokens(text)
     # The parser reads NUL as U+FFFD; its lines and ours are the same ones.
-    reader = _Reader(tokens, text.split("\n"))
+    reader = _Reader(tokens, text.split("\n"), starred=starred)
     blocks = reader.blocks("", 0, len(lines))
     return Outline(lines, tokens, definitions, blocks, reader.boxes)
 
@@ -113,7 +115,8 @@ def lists_of(blocks: Sequence[Part]) -> Iterator[ListPart]:
 
 
 class _Reader:
-    def __init__(self, tokens: Sequence[Token], lines: Sequence[str]) -> None:
+    def __init__(self, tokens: Sequence[Token], lines: Sequence[str], *, starred: bool) -> None:
+        self._starred = starred
         self._tokens = tokens
         self._lines = lines
         self._at = 0
@@ -188,4 +191,4 @@ class _Reader:
         place = {"paragraph_open": 1, "heading_open": 1, "table_open": 4}.get(opening.type)
         if place is None or not opening.map or opening.map[0] != line:
             return None
-        return read_box(self._tokens[self._at + place].content, self._lines[line])
+        return read_box(self._tokens[self._at + place].content, self._lines[line], starred=self._starred)

@@ -1,5 +1,6 @@
 import pytest
 
+from planconv.check.findings import CHECKS
 from planconv.formatter.rules import RULES
 from planconv.loss import CODES
 from tests.cli.runs import planconv
@@ -23,10 +24,19 @@ def test_every_rule_is_explained(rule):
     assert max(map(len, out.splitlines())) <= 100
 
 
+@pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
+def test_every_check_is_explained(check):
+    status, out, err = planconv("explain", check.number.lower())
+    assert (status, err) == (0, "")
+    assert out.startswith(f"{check.number} {check.name} (check): {check.phrase}\n\n")
+    assert out.endswith(f"\nWhat to do: {check.hint}.\n")
+    assert max(map(len, out.splitlines())) <= 100
+
+
 def test_without_a_code_all_are_listed():
     status, out, _ = planconv("explain")
     assert status == 0
-    assert [line.split()[0] for line in out.splitlines()] == [*CODES, *RULES]
+    assert [line.split()[0] for line in out.splitlines()] == [*CODES, *RULES, *CHECKS]
 
 
 def test_an_unknown_code_gets_near_ones():
