@@ -35,7 +35,7 @@ class NativeCodec:
         return "it begins as planconv's own JSON does" if found else ""
 
     def decode(self, data: bytes, ledger: Ledger, /) -> list[Plan]:
-        """The plans of the document."""
+        """The plans of the document; raises as :meth:`planconv.codec.Codec.decode` does."""
         document = json.loads(data, at=ledger.at, deepest=_DEEPEST)
         try:
             plans = _read_document(document)
@@ -50,7 +50,11 @@ class NativeCodec:
         return plans
 
     def encode(self, plans: Sequence[Plan], _: Ledger, /) -> bytes:
-        """One document, indented, without the fields that have their default."""
+        """One document, indented, without the fields that have their default.
+
+        Raises:
+            EncodeError: a plan is nested more deeply than JSON can be written.
+        """
         try:
             written: list[JSON] = [write_plan(plan) for plan in plans]
         except RecursionError:

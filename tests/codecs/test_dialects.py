@@ -21,7 +21,7 @@ KIRO = """# Implementation Plan
 - [ ]* 2.3 Property test
 
 - [ ] 3. Checkpoint
-"""
+"""  # noqa: W293 - blanks on an empty line come back too
 SUPERPOWERS = """### Task 1: Server
 
 - [ ] **Step 1: Write the test**
