@@ -39,7 +39,14 @@ def pretty(value):
 
 
 def test_there_are_goldens_for_every_format():
-    assert {path.parent.name for path in INPUTS} == {"acp", "acp-v1", "acp-markdown", "markdown", "slack"}
+    assert {path.parent.name for path in INPUTS} == {
+        "acp",
+        "acp-v1",
+        "acp-markdown",
+        "markdown",
+        "slack",
+        "slack-stream",
+    }
     assert len(INPUTS) >= 20
     assert CANONICAL
 
