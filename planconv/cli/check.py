@@ -71,10 +71,10 @@ def check(
     ] = False,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No summary.")] = False,
 ) -> int:
-    """Find what is wrong in checklists and plan files; nothing is changed.
+    """Find what is wrong in checklists and plan files.
 
-    A finding in Markdown is taken back by `<!-- planconv: ignore CK101 -->` on its line or the one above.
-    `planconv explain CODE` says more about each.
+    Nothing is changed. A finding in Markdown is taken back by `<!-- planconv: ignore CK101 -->` on its
+    line or the one above. `planconv explain CODE` says more about each.
     """
     streams: Streams = context.obj
     paths = paths or ["."]

@@ -37,7 +37,7 @@ def explain(
         ),
     ] = "",
 ) -> int:
-    """Say what a loss, a rule or a finding means, why it happens and what to do."""
+    """Say what a code means, why it happens and what to do."""
     streams: Streams = context.obj
     paint = streams.output_paint
     text = _explained(_find(code), paint) if code else _listed(paint)
