@@ -56,6 +56,11 @@ class Live:
             self._fail(failure)
         inputs.failures.clear()
 
+    def close(self) -> None:
+        """Close the files."""
+        self._report.close()
+        self._errors.close()
+
     def finish(self) -> int:
         """Sum up, and return the exit status: 0 or 1."""
         return sum_up(self._streams, self._telling, self._tally, self._failed)
@@ -93,6 +98,10 @@ class _Log:
         if self._file is not None:
             with self._refusals():
                 write_all(self._file.fileno(), data)
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
 
     @contextlib.contextmanager
     def _refusals(self) -> Iterator[None]:

@@ -15,8 +15,9 @@ from planconv.cli.convert import POINTERS
 from planconv.cli.inputs import Inputs, checked_root, checked_source, input_name, told
 from planconv.cli.live import Live
 from planconv.cli.streams import Streams, file_pieces
+from planconv.compressed import expanded
 from planconv.detect import HEAD
-from planconv.errors import DecodeError, NoPlanError, PlanconvError, UsageError
+from planconv.errors import DecodeError, NoPlanError, UsageError
 from planconv.loss import Ledger
 from planconv.model import Plan, PlanEvent, PlanUpdated
 from planconv.stream import chosen, event_codec, key_of, lines_of, write_events
@@ -69,22 +70,20 @@ def stream(
         checked_source(source), strict, on_error != "fail", mentions, checked_root(root), carry
     )
     telling = options.Telling(report, fail_on_loss, errors_to, quiet)
-    run = _Run(streams, reading, telling, input)
-    try:
-        run.write(target, plan, session)
-    except NoPlanError as error:
-        run.settle()
-        streams.complain(error)
-        return max(run.finish(), error.exit_status)
-    except PlanconvError:
-        run.settle()
-        raise
-    except KeyboardInterrupt:
-        run.settle()
-        run.finish()
-        raise
-    run.settle()
-    return run.finish()
+    with contextlib.closing(_Run(streams, reading, telling, input)) as run:
+        try:
+            run.write(target, plan, session)
+        except NoPlanError as error:
+            run.settle()
+            streams.complain(error)
+            return max(run.finish(), error.exit_status)
+        except KeyboardInterrupt:
+            run.settle()
+            run.finish()
+            raise
+        finally:
+            run.settle()
+        return run.finish()
 
 
 def _check_target(target: str) -> None:
@@ -148,8 +147,14 @@ class _Run:
         """Sum up, and return the exit status."""
         return self._live.finish()
 
+    def close(self) -> None:
+        """Close the report and the file of bad records."""
+        self._live.close()
+
     def _events(self) -> Iterator[PlanEvent]:
-        pieces = self._settled(self._streams.pieces() if self._path == "-" else file_pieces(self._path))
+        pieces = self._settled(
+            expanded(self._streams.pieces() if self._path == "-" else file_pieces(self._path))
+        )
         format = self._reading.format
         if not format:
             format, pieces = self._told(pieces)
