@@ -68,7 +68,7 @@ class Walk:
             if os.path.isdir(path):  # noqa: PTH112 - a name with a NUL is an answer, no error
                 yield from self._below(path)
             elif os.path.lexists(path):
-                if not (self.force_exclude and self._left_out_above(Path(path))):
+                if not (self.force_exclude and self._left_out_above(Path(path), hidden=False)):
                     yield Found(path, named=True)
             elif _WILD.search(path):
                 yield from self._fitting(path)
@@ -125,8 +125,8 @@ class Walk:
                 return decision
         return False
 
-    def _left_out_above(self, path: Path) -> bool:
-        """Whether a path, or a folder that it stands in, is hidden, excluded or ignored."""
+    def _left_out_above(self, path: Path, *, hidden: bool = True) -> bool:
+        """Whether a path, or a folder that it stands in, is excluded, ignored or (``hidden``) hidden."""
         path = Path(os.path.abspath(path))  # noqa: PTH100 - a link is ignored by its own name
         top = _repository(path.parent) or self._root
         if not path.is_relative_to(top):
@@ -135,7 +135,7 @@ class Walk:
         for count in range(1, len(parts) + 1):
             here = top.joinpath(*parts[:count])
             is_folder = count < len(parts) or here.is_dir()
-            if here.name.startswith(".") or self._left_out(
+            if (hidden and here.name.startswith(".")) or self._left_out(
                 here, self._chain(here.parent), is_folder=is_folder
             ):
                 return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from planconv.check.findings import CHECKS, Check, Finding
 from planconv.check.json_plans import JSON_FORMATS, check_json
+from planconv.wire.json import BOM
 
 __all__ = ["CHECKS", "JSON_FORMATS", "Check", "Finding", "check"]
 
@@ -22,6 +23,7 @@ def check(
     Raises:
         DecodeError: it is not UTF-8, not JSON, not what its format demands, or nested too deeply.
     """
+    data = data.removeprefix(BOM)
     if form in JSON_FORMATS:
         found = check_json(data, form)
     else:

@@ -19,7 +19,7 @@ from planconv.wire.acp_update import FILE, read_update
 
 _DEMANDED = ("content", "priority", "status")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_FILE = re.compile(r"(?i:file):(?://[^/?#]*)?/[^?#]+(?:#.*)?")
+_FILE = re.compile(r"(?i:file):(?://[^/?#]*/[^?#]+|/(?!/)[^?#]+)(?:#.*)?")
 
 
 def faults(record: Record) -> Iterator[Fault[str]]:
@@ -50,7 +50,8 @@ def _entry(entry: JSON, pointer: str, version: int) -> Iterator[Fault[str]]:
     for key in _DEMANDED:
         if not isinstance(entry.get(key), str):
             what = f"its {key} is no string" if key in entry else f"it has no {key}"
-            yield Fault(DROPPED_ENTRY, f"readers skip this entry: {what}", f"{pointer}/{key}")
+            place = f"{pointer}/{key}" if key in entry else pointer
+            yield Fault(DROPPED_ENTRY, f"readers skip this entry: {what}", place)
     status, priority = entry.get("status"), entry.get("priority")
     vocabulary = "acp-v1" if version == 1 else "acp"
     if isinstance(status, str) and not _is_status(vocabulary, status):

@@ -34,7 +34,6 @@ def check_json(data: bytes, form: str) -> list[Finding]:
     Raises:
         DecodeError: it is not JSON, or a record is not what the format demands.
     """
-    data = data.removeprefix(json.BOM)
     repeated: list[Fault[str]] = []
 
     def at(pointer: str) -> Note:

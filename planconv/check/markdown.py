@@ -14,7 +14,7 @@ from planconv.markdown.boxes import MARKS, Box, looks_like_box
 from planconv.markdown.dialect import DIALECTS, GFM, Dialect
 from planconv.markdown.notes import split_note
 from planconv.markdown.outline import Item, Leaf, ListPart, Part, Quote, read_outline
-from planconv.status import COMPLETED, KNOWN, read_status
+from planconv.status import COMPLETED, KNOWN, PENDING, read_status
 
 _CURSOR = "cursor"
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -70,6 +70,8 @@ class _Reader:
         text = content[item.box.length :]
         number = self.dialect.id.match(text) if self.dialect.id else None
         status = self._status(item.box, text, place)
+        if item.box.starred and status == PENDING:
+            status = None  # an optional task may stay open below a finished one
         yield Row(place, status, number[1] if number else None, subtasks=self.rows(item.blocks))
 
     def _status(self, box: Box, text: str, place: Place) -> str | None:
