@@ -33,7 +33,7 @@ _V1_STATUSES = [cell.word for cell in TABLE["acp-v1"].values() if cell.exact]
 
 def _known_status(word: str) -> str:
     if word not in _V1_STATUSES:
-        raise ValueError(f"{word!r} is none of {', '.join(_V1_STATUSES)}")
+        raise ValueError(word)
     return word
 
 
@@ -151,7 +151,7 @@ def _reason(kind: str, message: str, value: object) -> str:
             return f"{shown} is not a string"
         case "literal_error" if not isinstance(value, str):
             return f"{shown} is not a string"
-        case "literal_error":
+        case "literal_error" | "value_error":
             return f"{shown} is none of the words that version 1 has"
         case "string_pattern_mismatch":
             return f"{shown} is no absolute URI"
