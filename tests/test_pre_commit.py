@@ -71,6 +71,6 @@ def test_the_hooks_format_and_check_the_plans(hooks, plans, tmp_path_factory):
     assert "2 files reformatted" in done.stdout
     for plan in ("docs/PLAN.md", ".kiro/specs/a/tasks.md"):
         assert (plans / plan).read_text() == "- [x] a\n  - [ ] b\n"
-        assert f"{plan}:1:3: CK101 " in done.stdout
+        assert f"{plan}:1:4: CK101 " in done.stdout
     assert (plans / "NOTES.md").read_text() == MESSY
     assert "NOTES.md" not in done.stdout
