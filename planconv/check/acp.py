@@ -14,8 +14,8 @@ from planconv.check.tasks import Fault
 from planconv.loss import Ledger
 from planconv.model import JSON
 from planconv.status import OPEN_VOCABULARIES, ORDINARY_PRIORITY, PRIORITIES, knows
-from planconv.wire.acp_log import Record
-from planconv.wire.acp_update import FILE, read_update
+from planconv.wire.acp.log import Record
+from planconv.wire.acp.update import FILE, read_update
 
 _DEMANDED = ("content", "priority", "status")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")

@@ -15,7 +15,7 @@ from planconv.loss import DUPLICATE_KEY as REPEATED
 from planconv.loss import Code, Note
 from planconv.model import JSON
 from planconv.wire import json
-from planconv.wire.acp_log import Record
+from planconv.wire.acp.log import Record
 
 _FAMILIES: Mapping[str, Callable[[Record], Iterator[Fault[str]]]] = {
     **dict.fromkeys(("acp", "acp-v1", "acp-markdown", "acp-file"), acp.faults),
@@ -44,8 +44,11 @@ def check_json(data: bytes, form: str) -> list[Finding]:
         return note
 
     found: list[Finding] = []
+    seen = column = 0
     for value, raw, line, offset in json.documents(data, at):
-        column = len(data[data.rfind(b"\n", 0, offset) + 1 : offset].decode())
+        _, newline, before = data[seen:offset].rpartition(b"\n")
+        column = len(before.decode()) + (0 if newline else column)
+        seen = offset
         record = Record(value, raw, line, column, offset)
         found += _placed([*repeated, *_FAMILIES[form](record)], record)
         repeated.clear()

@@ -10,7 +10,7 @@ from planconv.check.rows import Row
 from planconv.check.tasks import Fault, check_tasks
 from planconv.model import JSON
 from planconv.status import KNOWN, PENDING
-from planconv.wire.acp_log import Record
+from planconv.wire.acp.log import Record
 
 
 def faults(record: Record) -> Iterator[Fault[str]]:

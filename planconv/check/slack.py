@@ -13,9 +13,9 @@ from planconv.check.rows import Row
 from planconv.check.tasks import Fault, check_tasks
 from planconv.model import JSON
 from planconv.status import knows
-from planconv.wire.acp_log import Record
-from planconv.wire.slack_find import TASK, find_plans
-from planconv.wire.slack_limits import MAX_BLOCKS, MAX_CHARACTERS, MAX_TASKS, characters
+from planconv.wire.acp.log import Record
+from planconv.wire.slack.find import TASK, find_plans
+from planconv.wire.slack.limits import MAX_BLOCKS, MAX_CHARACTERS, MAX_TASKS, characters
 
 _SLACK = "slack"
 

@@ -9,7 +9,7 @@ from planconv.check.rows import Row
 from planconv.check.tasks import Fault, check_tasks
 from planconv.model import JSON
 from planconv.status import knows, read_status
-from planconv.wire.acp_log import Record
+from planconv.wire.acp.log import Record
 
 _TASKMASTER = "taskmaster"
 _OWN_WORDS = frozenset({"review"})

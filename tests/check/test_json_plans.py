@@ -134,3 +134,11 @@ def test_native():
         ("CK104", f"{place}/1/depends_on/0"),
         ("CK301", "/plans/0/reference"),
     ]
+
+
+def test_several_records_on_a_line_have_columns_of_their_own():
+    good, bad = json.dumps(v1(GOOD)), json.dumps(v1({**GOOD, "status": "odd"}))
+    text = f"{good}\n{bad} {good} {bad}\n"
+    places = [finding.place for finding in check(text.encode(), "acp")]
+    columns = [bad.index('"odd"') + 1, bad.index('"odd"') + 3 + len(bad) + len(good)]
+    assert [(place.line, place.column) for place in places] == [(2, column) for column in columns]
