@@ -8,7 +8,7 @@ from planconv import registry
 from planconv.codec import CodecInfo
 from planconv.loss import Ledger
 from planconv.model import Plan, PlanEvent
-from planconv.wire import logs
+from planconv.wire.logs import follow as logs
 
 
 class LogCodec:
@@ -33,11 +33,11 @@ class LogCodec:
         return self._recognise(head)
 
     def decode(self, data: bytes, ledger: Ledger, /) -> list[Plan]:
-        """The final state of each plan; raises as :func:`planconv.wire.logs.decode` does."""
+        """The final state of each plan; raises as :func:`planconv.wire.logs.follow.decode` does."""
         return logs.decode(data, self._follower(ledger), ledger)
 
     def decode_events(self, lines: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
-        """Each change of a plan; raises as :func:`planconv.wire.logs.decode_events` does."""
+        """Each change of a plan; raises as :func:`planconv.wire.logs.follow.decode_events` does."""
         return logs.decode_events(lines, self._follower(ledger), ledger)
 
     def encode(self, _plans: Sequence[Plan], _ledger: Ledger, /) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from planconv.model import Blocks, Plan, map_tasks
-from planconv.wire.slack_mentions import read_line, with_mentions
+from planconv.wire.slack.mentions import read_line, with_mentions
 
 
 def read_mentions(plan: Plan) -> Plan:

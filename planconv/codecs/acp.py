@@ -3,7 +3,7 @@
 ``acp`` writes version 2 with entries, ``acp-v1`` version 1, ``acp-markdown`` and ``acp-file`` the drafts
 of version 2 in which a plan is Markdown or a file. The shapes are those of
 https://agentclientprotocol.com/protocol/v2/draft/agent-plan and, for version 1,
-https://agentclientprotocol.com/protocol/agent-plan; :mod:`planconv.wire.acp_update` finds them.
+https://agentclientprotocol.com/protocol/agent-plan; :mod:`planconv.wire.acp.update` finds them.
 """
 
 from __future__ import annotations
@@ -59,8 +59,9 @@ from planconv.status import (
     write_status,
 )
 from planconv.wire import json
-from planconv.wire.acp_log import Record, Survey, read_lines, read_pieces
-from planconv.wire.acp_message import (
+from planconv.wire.acp.ids import SESSION, with_id, with_ids, with_session
+from planconv.wire.acp.log import Record, Survey, read_lines, read_pieces
+from planconv.wire.acp.message import (
     LEVELS,
     LUGGAGE,
     level_keys,
@@ -71,8 +72,7 @@ from planconv.wire.acp_message import (
     other_keys,
     own_keys,
 )
-from planconv.wire.acp_names import SESSION, with_id, with_ids, with_session
-from planconv.wire.acp_update import (
+from planconv.wire.acp.update import (
     FILE,
     ITEMS,
     KNOWN_TYPES,
@@ -83,7 +83,7 @@ from planconv.wire.acp_update import (
     note_assumed,
     read_update,
 )
-from planconv.wire.acp_v1 import (
+from planconv.wire.acp.v1 import (
     joined_keys,
     note_v1,
     read_suffix,

@@ -21,10 +21,10 @@ from planconv.log_codec import LogCodec
 from planconv.loss import Ledger
 from planconv.markdown.plain import read_plain
 from planconv.model import JSON, Plan
-from planconv.wire.calls import Calls
-from planconv.wire.claude_tasks import TaskFold, is_task_file
-from planconv.wire.logs import Snapshot
-from planconv.wire.records import (
+from planconv.wire.logs.calls import Calls
+from planconv.wire.logs.claude_tasks import TaskFold, is_task_file
+from planconv.wire.logs.follow import Snapshot
+from planconv.wire.logs.records import (
     Record,
     head_values,
     id_at,
@@ -34,7 +34,7 @@ from planconv.wire.records import (
     text_at,
     unwrapped,
 )
-from planconv.wire.todos import Shape, entries_of, fill_document, fill_plan
+from planconv.wire.logs.todos import Shape, entries_of, fill_document, fill_plan
 
 INFO = CodecInfo(
     name="claude-code",

@@ -22,9 +22,9 @@ from planconv.loss import ENTRY_DROPPED, Ledger
 from planconv.markdown.plain import read_plain
 from planconv.model import JSON, Plan
 from planconv.status import COMPLETED, PENDING
-from planconv.wire.calls import Calls
-from planconv.wire.logs import Snapshot
-from planconv.wire.records import (
+from planconv.wire.logs.calls import Calls
+from planconv.wire.logs.follow import Snapshot
+from planconv.wire.logs.records import (
     Record,
     head_values,
     id_at,
@@ -34,7 +34,7 @@ from planconv.wire.records import (
     text_at,
     unwrapped,
 )
-from planconv.wire.todos import Shape, entries_of, fill_document, fill_plan, read_blocks
+from planconv.wire.logs.todos import Shape, entries_of, fill_document, fill_plan, read_blocks
 
 INFO = CodecInfo(
     name="codex",

@@ -22,9 +22,9 @@ from planconv.loss import ENTRY_DROPPED, Ledger
 from planconv.markdown.plain import read_plain
 from planconv.model import JSON, Block, Code, Line, Paragraph, Plan, Task, TaskList, make_blocks
 from planconv.status import KNOWN, PENDING, read_status
-from planconv.wire.calls import Calls
-from planconv.wire.logs import Snapshot
-from planconv.wire.records import (
+from planconv.wire.logs.calls import Calls
+from planconv.wire.logs.follow import Snapshot
+from planconv.wire.logs.records import (
     Record,
     has_keys,
     head_values,
@@ -35,7 +35,7 @@ from planconv.wire.records import (
     text_at,
     unwrapped,
 )
-from planconv.wire.todos import Shape, entries_of, fill_plan
+from planconv.wire.logs.todos import Shape, entries_of, fill_plan
 
 INFO = CodecInfo(
     name="copilot",

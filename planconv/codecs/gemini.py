@@ -25,8 +25,8 @@ from planconv.loss import Ledger
 from planconv.markdown.plain import read_plain
 from planconv.model import JSON, Plan
 from planconv.status import CANCELLED
-from planconv.wire.logs import Snapshot
-from planconv.wire.records import (
+from planconv.wire.logs.follow import Snapshot
+from planconv.wire.logs.records import (
     Record,
     has_keys,
     head_values,
@@ -37,7 +37,7 @@ from planconv.wire.records import (
     text_at,
     unwrapped,
 )
-from planconv.wire.todos import Shape, entries_of, fill_plan
+from planconv.wire.logs.todos import Shape, entries_of, fill_plan
 
 INFO = CodecInfo(
     name="gemini",

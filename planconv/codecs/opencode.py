@@ -17,9 +17,9 @@ from planconv.loss import Ledger
 from planconv.markdown.plain import read_plain
 from planconv.model import JSON, Plan
 from planconv.status import COMPLETED
-from planconv.wire.logs import Snapshot
-from planconv.wire.records import Record, has_keys, head_values, items_at, may_hold, member, text_at
-from planconv.wire.todos import Shape, entries_of, fill_plan
+from planconv.wire.logs.follow import Snapshot
+from planconv.wire.logs.records import Record, has_keys, head_values, items_at, may_hold, member, text_at
+from planconv.wire.logs.todos import Shape, entries_of, fill_plan
 
 INFO = CodecInfo(
     name="opencode",

@@ -23,11 +23,11 @@ from planconv.model import (
 )
 from planconv.wire import json
 from planconv.wire.carrier import metadata, out_of_metadata, with_carried
-from planconv.wire.slack_find import block_types, find_plans, looks_like_chunks
-from planconv.wire.slack_limits import pack, rejoin
-from planconv.wire.slack_plan import write_plan
-from planconv.wire.slack_read import read_plan
-from planconv.wire.slack_task import VOCABULARY
+from planconv.wire.slack.find import block_types, find_plans, looks_like_chunks
+from planconv.wire.slack.limits import pack, rejoin
+from planconv.wire.slack.plan import write_plan
+from planconv.wire.slack.read import read_plan
+from planconv.wire.slack.task import VOCABULARY
 
 _SIMPLER = "headings, tables, pictures and rules are written as simpler text"
 
@@ -158,7 +158,7 @@ def _what_was_found(values: list[JSON]) -> str:
 
 def _check(value: JSON, line: int | None, data: bytes, ledger: Ledger) -> None:
     """Raise for the first thing that Slack would not take."""
-    from planconv.wire.slack import problems
+    from planconv.wire.slack.shapes import problems
 
     for found in find_plans(value):
         for pointer, reason in problems(found):

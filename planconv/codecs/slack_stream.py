@@ -1,8 +1,8 @@
 """Slack streams: the chunks of ``chat.startStream``, ``chat.appendStream`` and ``chat.stopStream``.
 
 A stream shows one plan. What chunks hold and what becomes of them stands on Slack's pages on these methods
-(https://docs.slack.dev/reference/methods/chat.appendStream); :mod:`planconv.wire.slack_chunks` reads them,
-:mod:`planconv.wire.slack_rows` writes them.
+(https://docs.slack.dev/reference/methods/chat.appendStream); :mod:`planconv.wire.slack.chunks` reads them,
+:mod:`planconv.wire.slack.rows` writes them.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from planconv.errors import EncodeError, NoPlanError
 from planconv.loss import REMOVAL_DROPPED, Ledger
 from planconv.model import JSON, Plan, PlanEvent, PlanRemoved, PlanUpdated
 from planconv.wire import json
-from planconv.wire.records import Record, read_records
-from planconv.wire.slack_chunks import Chunks
-from planconv.wire.slack_find import looks_like_chunks
-from planconv.wire.slack_rows import Rows
-from planconv.wire.slack_task import VOCABULARY
+from planconv.wire.logs.records import Record, read_records
+from planconv.wire.slack.chunks import Chunks
+from planconv.wire.slack.find import looks_like_chunks
+from planconv.wire.slack.rows import Rows
+from planconv.wire.slack.task import VOCABULARY
 
 _AS_MARKDOWN = "as Markdown, to which a stream can only add; those of other formats are code"
 

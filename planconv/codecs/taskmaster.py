@@ -50,8 +50,8 @@ from planconv.status import (
     write_status,
 )
 from planconv.wire import json as exact_json
-from planconv.wire.records import items_at
-from planconv.wire.todos import read_blocks
+from planconv.wire.logs.records import items_at
+from planconv.wire.logs.todos import read_blocks
 
 INFO = CodecInfo(
     name="taskmaster",

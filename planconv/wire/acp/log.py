@@ -1,0 +1,382 @@
+"""The records of ACP traffic, as any recorder wrote them: a document, or a log of one message a line.
+
+There is no standard file for ACP traffic. Most recorders write one JSON text a line, some put a word, an
+arrow or a time before it (toad's ``[agent] {…}``, sacp-tee's ``→ {…}``, the conductor's
+``agent ← +12ms {…}``), and two write lines of their own between the messages.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import NamedTuple
+
+from planconv.errors import DecodeError
+from planconv.loss import Code, Ledger, Note
+from planconv.model import JSON
+from planconv.wire import json
+from planconv.wire.logs.pieces import whole_lines
+
+
+class Repair(NamedTuple):
+    """What reading the JSON had to give up at one place; it is told only if the record matters."""
+
+    code: Code
+    pointer: str
+    was: JSON
+    now: JSON
+
+
+class Record(NamedTuple):
+    """One JSON text of the input and its place.
+
+    ``line`` (from 1) and ``offset`` (in bytes) are where it begins, ``column`` is the number of
+    characters before it on that line. A ``hasty`` value is enough to tell what a record is about:
+    numbers in it may be rounded, and what had to give is not known.
+    """
+
+    value: JSON
+    raw: bytes
+    line: int = 1
+    column: int = 0
+    offset: int = 0
+    repairs: tuple[Repair, ...] = ()
+    hasty: bool = False
+
+    def exact(self) -> Record:
+        """This record, read with care."""
+        repairs: list[Repair] = []
+        value = json.loads(self.raw, at=_collect(repairs))
+        return self._replace(value=value, repairs=tuple(repairs), hasty=False)
+
+    def error(self, pointer: str, reason: str) -> DecodeError:
+        """An error at a place of this record."""
+        line, column = json.locate(self.raw, pointer)
+        before = self.column if line == 1 else 0
+        return DecodeError(
+            reason, line=self.line + line - 1, column=before + column, offset=self.offset, pointer=pointer
+        )
+
+
+def read_records(data: bytes, ledger: Ledger) -> Iterator[Record]:
+    """The records of a whole input: of the document that it is, or of the log.
+
+    Raises:
+        DecodeError: it is no JSON in UTF-8, or a record is not and bad ones are not skipped.
+    """
+    if _is_document(data):
+        return _read_documents(data, ledger)
+    return _read_log(io.BytesIO(data), ledger)
+
+
+def read_pieces(pieces: Iterable[bytes], ledger: Ledger, survey: Survey) -> Iterator[Record]:
+    """The records of an input that comes in pieces of any size; of a log no more than one is held.
+
+    The records of a log are hasty ones, unless the ledger is strict: most of them are soon replaced.
+
+    Args:
+        pieces: the input.
+        ledger: takes the records that cannot be read.
+        survey: counts what there is, as long as it is open.
+
+    Raises:
+        DecodeError: as :func:`read_records` does.
+    """
+    blocks = whole_lines(pieces)
+    head = b""
+    for block in blocks:
+        head += block
+        if len(list(islice(_filled_lines(head), 2))) == 2:
+            break
+    if _is_document(head):
+        data = b"".join(chain([head], blocks))
+        yield from _read_documents(data, ledger)
+        survey.add(data)
+        return
+    blocks = chain([head], blocks)
+    del head  # a long first record is held by one name only
+    number, offset = 1, 0
+    for block in blocks:
+        for line in _lines_to_read(block, number, offset):
+            yield from _read_line(line, ledger, hasty=not ledger.strict)
+        survey.add(block)
+        number += block.count(b"\n")
+        offset += len(block)
+
+
+def read_lines(lines: Iterable[bytes], ledger: Ledger) -> Iterator[Record]:
+    """The records of a log while it is written, each as soon as its line is there.
+
+    A first line that only opens a document has the whole input read before anything is known.
+    """
+    lines = iter(lines)
+    first = next(lines, b"")
+    if first.removeprefix(json.BOM).strip() in (b"{", b"["):
+        return read_records(first + b"".join(lines), ledger)
+    return _read_log(chain([first], lines), ledger)
+
+
+# --- a document ---------------------------------------------------------------------------------
+
+
+def _is_document(data: bytes) -> bool:
+    """Whether a JSON value goes on over the end of the first line.
+
+    So does a torn record, but then the next line is a record in itself.
+    """
+    lines = _filled_lines(data)
+    first, second = next(lines, b""), next(lines, b"")
+    if not second or json.other_encoding(data):
+        return False
+    if first.strip() in (b"{", b"["):
+        return True
+    return _unfinished(first) and not (second.startswith(b"{") and _complete(second))
+
+
+def _filled_lines(data: bytes) -> Iterator[bytes]:
+    """The lines that are not blank, without the mark at the start of the input."""
+    return (line for line in io.BytesIO(data.removeprefix(json.BOM)) if line.strip())
+
+
+def _unfinished(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except json.UnfinishedError:
+        return True
+    except DecodeError:
+        return False
+    return False
+
+
+def _complete(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except DecodeError:
+        return False
+    return True
+
+
+def _read_documents(data: bytes, ledger: Ledger) -> Iterator[Record]:
+    """The document, or all that follow one another."""
+    mark = len(json.BOM) if data.startswith(json.BOM) else 0
+    data = data[mark:]
+    repairs: list[Repair] = []
+    try:
+        value = json.loads(data, at=_collect(repairs))
+    except DecodeError:
+        pass  # several may follow one another; if not, the same error comes again
+    else:
+        yield Record(value, data, offset=mark, repairs=tuple(repairs))
+        return
+    repairs.clear()
+    try:
+        for value, raw, line, offset in json.documents(data, _collect(repairs)):
+            yield Record(value, raw, line, offset=mark + offset, repairs=tuple(repairs))
+            repairs.clear()
+    except DecodeError as error:
+        error.offset = (error.offset or 0) + mark
+        ledger.reject(error, data)
+
+
+def _collect(repairs: list[Repair]) -> json.NoteAt:
+    def at(pointer: str) -> Note:
+        def note(code: Code, was: JSON = None, now: JSON = None) -> None:
+            repairs.append(Repair(code, pointer, was, now))
+
+        return note
+
+    return at
+
+
+# --- a log --------------------------------------------------------------------------------------
+
+_OWN_LINE = re.compile(
+    rb"=== Conductor Debug Log ===|Started: \S+|Components:|  \d+: .*|={24}"  # the conductor's header
+    rb"|[^{]*? ! \+\d+ms\b.*"  # what a component of the conductor said on its standard error
+    rb"|\[error\] .*",  # and what toad's agent said there
+    re.DOTALL,
+)
+
+
+class _Line(NamedTuple):
+    """A line with its line break: its number, from 1, and its offset in bytes."""
+
+    number: int
+    offset: int
+    whole: bytes
+
+
+def _read_log(lines: Iterable[bytes], ledger: Ledger) -> Iterator[Record]:
+    offset = 0
+    for number, whole in enumerate(lines, 1):
+        yield from _read_line(_Line(number, offset, whole), ledger)
+        offset += len(whole)
+
+
+def _read_line(place: _Line, ledger: Ledger, *, hasty: bool = False) -> Iterator[Record]:
+    number, start, whole = place
+    line = whole
+    if number == 1:
+        if json.other_encoding(line):
+            json.decode_text(line)  # says which it is
+        line = line.removeprefix(json.BOM)
+    text = line.strip()
+    if not text or not _may_hold_plan(text):
+        return
+    start += len(whole) - len(line) + line.index(text[:1])
+    if hasty and text.startswith(b"{") and (value := json.glance(text)) is not None:
+        before = len(line[: line.index(b"{")])
+        yield Record(value, text, number, before, start, hasty=True)
+        return
+    repairs: list[Repair] = []
+    try:
+        value, prefix = _read_text(text, _collect(repairs))
+    except DecodeError as error:
+        if not _OWN_LINE.fullmatch(line.rstrip()):
+            before = len(line[: line.index(text)].decode(errors="replace"))
+            ledger.reject(_placed(error, number, before, start, whole), whole)
+        return
+    before = len(line[: line.index(text) + prefix].decode(errors="replace"))
+    yield Record(value, text[prefix:], number, before, start + prefix, tuple(repairs))
+
+
+_MARKS = (b"plan", b"entries")
+_ODD_BREAK = re.compile(rb"\n(?:(?<!\}\n)|(?!\{))")
+"""A line break that does not stand between two objects."""
+_ESCAPED_LETTER = re.compile(rb"\\u00[67]")
+"""Small letters; in whole blocks this is faster than two searches."""
+
+
+def _lines_to_read(block: bytes, number: int, offset: int) -> Iterator[_Line]:
+    """The lines of a block that have to be looked at one by one; ``number`` and ``offset`` are its own."""
+    if number == 1 or not _are_sound_objects(block):
+        for whole in io.BytesIO(block):
+            yield _Line(number, offset, whole)
+            number += 1
+            offset += len(whole)
+        return
+    seen = 0
+    for start in sorted(_marked_lines(block)):
+        number += block.count(b"\n", seen, start)
+        seen = start
+        yield _Line(number, offset + start, block[start : block.find(b"\n", start) + 1])
+
+
+def _are_sound_objects(block: bytes) -> bool:
+    """Whether each line is an object from brace to brace, in UTF-8, with none of our letters escaped.
+
+    Of such a block only the marked lines can hold a plan: see :func:`_may_hold_plan`.
+    """
+    return (
+        block.startswith(b"{")
+        and block.endswith(b"}\n")
+        and _ODD_BREAK.search(block, 0, len(block) - 1) is None
+        and (block.isascii() or _is_utf8(block))
+        and _ESCAPED_LETTER.search(block) is None
+    )
+
+
+def _marked_lines(block: bytes) -> set[int]:
+    """Where the lines begin that hold a mark."""
+    starts = set()
+    for mark in _MARKS:
+        found = block.find(mark)
+        while found >= 0:
+            starts.add(block.rfind(b"\n", 0, found) + 1)
+            found = block.find(mark, block.find(b"\n", found))
+    return starts
+
+
+def _may_hold_plan(text: bytes) -> bool:
+    """Whether a line has to be read to know what it says of plans.
+
+    An object that names neither a plan nor entries says nothing of them, provided that none of these
+    letters is written as an escape. Such lines are the bulk of a log and are only looked at from
+    outside: what is wrong inside their braces, but for bytes that are not UTF-8, goes unseen.
+    """
+    if not (text.startswith(b"{") and text.endswith(b"}")) or b"plan" in text or b"entries" in text:
+        return True
+    if b"\\u006" in text or b"\\u007" in text:  # where the small letters are
+        return True
+    return not text.isascii() and not _is_utf8(text)
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _read_text(text: bytes, at: json.NoteAt) -> tuple[JSON, int]:
+    """The object or array of a line, and the number of bytes before it."""
+    if text.startswith(b"["):
+        try:
+            value = json.loads(text, at=at)
+        except DecodeError:
+            value = None  # a word in brackets before the object, most likely
+        if isinstance(value, list) and any(isinstance(inner, dict) for inner in value):
+            return value, 0
+    brace = text.find(b"{")
+    if brace < 0:
+        raise DecodeError("this line holds no JSON object", column=1, offset=0)
+    try:
+        return json.loads(text[brace:], at=at), brace
+    except DecodeError as error:
+        error.column = (error.column or 1) + len(text[:brace].decode(errors="replace"))
+        error.offset = (error.offset or 0) + brace
+        raise
+
+
+def _placed(error: DecodeError, line: int, before: int, start: int, whole: bytes) -> DecodeError:
+    """The error of a line as an error of the log."""
+    reason = error.reason
+    if isinstance(error, json.UnfinishedError):
+        last = "" if whole.endswith(b"\n") else "last "
+        reason = f"the {last}line ends in the middle of a record"
+    return DecodeError(
+        reason, line=line, column=before + (error.column or 1), offset=start + (error.offset or 0)
+    )
+
+
+# --- what is there when there is no plan --------------------------------------------------------
+
+_NAMES = re.compile(
+    rb'"sessionUpdate"\s*:\s*"([\w/.-]{1,40})"|"method"\s*:\s*"(?!session/update")([\w/.-]{1,40})"'
+)
+
+
+class Survey:
+    """Counts what the messages of an input are called, until it is closed."""
+
+    def __init__(self) -> None:
+        self._names: Counter[str] = Counter()
+        self._open = True
+
+    def add(self, data: bytes) -> None:
+        """Count the messages of some whole lines."""
+        if self._open:
+            self._names.update((match[1] or match[2]).decode() for match in _NAMES.finditer(data))
+
+    def close(self) -> None:
+        """Nobody will ask."""
+        self._open = False
+
+    def words(self) -> str:
+        """The names and how often each stands there, as words for a person."""
+        if not self._names:
+            return "no ACP messages"
+        most = [f"{count} × {name}" for name, count in self._names.most_common(5)]
+        more = self._names.total() - sum(count for _, count in self._names.most_common(5))
+        return ", ".join([*most, f"{more} more"] if more else most)
+
+
+def count_messages(data: bytes) -> str:
+    """What the messages in an input are called and how often each stands there, as words for a person."""
+    survey = Survey()
+    survey.add(data)
+    return survey.words()
