@@ -18,7 +18,7 @@ from typer.main import get_command
 from planconv import __version__
 from planconv.cli.streams import Streams
 
-COMMANDS = ("convert", "stream", "fmt", "check", "formats", "explain")
+COMMANDS = ("convert", "stream", "batch", "fmt", "check", "formats", "explain")
 """Names of commands and modules, in the order of the help."""
 
 

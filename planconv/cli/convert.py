@@ -72,8 +72,8 @@ def convert(
         if not reader.read:
             status = tell(streams, telling, reader.losses, reader.failures)
             return max(status, *(failure.error.exit_status for failure in reader.failures))
-        plans = _chosen(plans, target, plan, session)
-        plans = [reader.finished(chosen, origins[chosen.session, chosen.id]) for chosen in plans]
+        plans = chosen(plans, target, plan, session)
+        plans = [reader.finished(one, origins[one.session, one.id]) for one in plans]
     except PlanconvError:
         if errors_to:
             write_file(errors_to, kept(reader.failures))
@@ -82,7 +82,7 @@ def convert(
     if target in POINTERS:
         _write_with_pointer(streams, plans[0], target, output, ledger)
     else:
-        _write(streams, _encoded(plans, target, ledger, carry=carry), output)
+        _write(streams, encoded(plans, target, ledger, carry=carry), output)
     losses = reader.losses + with_inputs(ledger.losses, origins)
     return tell(streams, telling, losses, reader.failures)
 
@@ -118,7 +118,13 @@ def _read_all(reader: Inputs, paths: list[str]) -> tuple[list[Plan], Origins]:
     return plans, origins
 
 
-def _chosen(plans: list[Plan], target: str, plan_id: str | None, session: str | None) -> list[Plan]:
+def chosen(plans: list[Plan], target: str, plan_id: str | None, session: str | None) -> list[Plan]:
+    """The plans that are asked for.
+
+    Raises:
+        NoPlanError: there is none.
+        UsageError: there are several and the target holds one.
+    """
     plans = select(plans, plan_id, session)
     if not plans:
         raise NoPlanError("no plan is left in the input: each was removed")
@@ -130,7 +136,8 @@ def _chosen(plans: list[Plan], target: str, plan_id: str | None, session: str | 
     return plans
 
 
-def _encoded(plans: list[Plan], target: str, ledger: Ledger, *, carry: bool) -> bytes:
+def encoded(plans: list[Plan], target: str, ledger: Ledger, *, carry: bool) -> bytes:
+    """The plans in the target's format; raises as :func:`planconv.convert.encode` does."""
     if not carry:
         return encode(plans, target, ledger)
     from planconv.carry import encode_carrying

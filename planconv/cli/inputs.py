@@ -6,15 +6,20 @@ import contextlib
 import io
 import os
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from planconv import registry
 from planconv.cli.messages import shown
 from planconv.cli.options import Reading
-from planconv.cli.streams import Streams, read_file
-from planconv.convert import decode
+from planconv.cli.streams import Streams, file_pieces
+from planconv.codec import PieceCodec
+from planconv.compressed import expanded, plain_name
+from planconv.convert import decode, decode_pieces
+from planconv.detect import HEAD
 from planconv.errors import DecodeError, PlanconvError, UsageError
 from planconv.loss import Ledger, Loss
 from planconv.model import Plan
@@ -61,11 +66,11 @@ def told(path: str, data: bytes) -> Detected:
     Raises:
         UsageError: it cannot be told; the message begins with the input's name.
     """
-    from planconv.detect import HEAD, detect
+    from planconv.detect import detect
 
     name = input_name(path)
     try:
-        return detect("" if path == "-" else name, data[:HEAD], registry.installed()[0])
+        return detect("" if path == "-" else plain_name(name), data[:HEAD], registry.installed()[0])
     except UsageError as error:
         placed = UsageError(f"{name}: {error}")
         placed.input = name
@@ -133,20 +138,35 @@ class Inputs:
         self.streams.complain(error)
 
     def _decoded(self, path: str, name: str) -> list[Plan]:
-        data = self.streams.read() if path == "-" else read_file(path)
-        source = self.reading.format or told(path, data).format
+        source, pieces = self._opened(path)
+        whole = b""
+        if not isinstance(registry.get(source), PieceCodec):
+            whole = b"".join(pieces)
+            pieces = iter([whole])
         ledger = Ledger(strict=self.reading.strict, skip_bad_records=self.reading.skip, input=name)
         try:
-            plans = decode(data, source, ledger)
+            plans = decode_pieces(pieces, source, ledger)
             return self._unpacked(plans, source, ledger) if self.reading.carry else plans
         except DecodeError as error:
-            raise located(error, data) from error
+            raise located(error, whole) from error
         finally:
             self.losses += ledger.losses
             for record in ledger.bad_records:
                 if self.reading.skip:
                     self.streams.complain(record.error)
                 self.failures.append(Failure(name, record.error, "record", record.raw))
+
+    def _opened(self, path: str) -> tuple[str, Iterator[bytes]]:
+        """The format of an input, and the input in pieces."""
+        pieces = expanded(self.streams.pieces() if path == "-" else file_pieces(path))
+        if self.reading.format:
+            return self.reading.format, pieces
+        head: list[bytes] = []
+        for piece in pieces:
+            head.append(piece)
+            if sum(map(len, head)) >= HEAD:
+                break
+        return told(path, b"".join(head)).format, chain(head, pieces)
 
     def _unpacked(self, plans: list[Plan], source: str, ledger: Ledger) -> list[Plan]:
         from planconv.carry import unpack
@@ -173,7 +193,7 @@ class Inputs:
 
 def located(error: DecodeError, data: bytes) -> DecodeError:
     """The error with line and column, where only the JSON pointer of the place is known."""
-    if error.pointer and error.line is None:
+    if data and error.pointer and error.line is None:
         from planconv.wire import json
 
         # In a log of several documents the pointer has to do.

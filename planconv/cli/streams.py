@@ -70,6 +70,18 @@ class Streams:
             with contextlib.suppress(OSError, ValueError):
                 self._stderr.write(f"{label}{one_line(text)}\n")
 
+    @property
+    def watched(self) -> bool:
+        """Whether a person sees standard error on a terminal."""
+        return self._stderr is not None and not self._stderr.closed and self._stderr.isatty()
+
+    def show(self, text: str) -> None:
+        """Put something on the terminal of a person who watches, at once and as it stands."""
+        if self._stderr is not None:
+            with contextlib.suppress(OSError, ValueError):
+                self._stderr.write(text)
+                self._stderr.flush()
+
     def complain(self, error: PlanconvError | str) -> None:
         """Say what went wrong; it begins with its place in the input, or with ``planconv``."""
         placed = isinstance(error, PlanconvError) and error.input

@@ -1,0 +1,231 @@
+"""``planconv batch``: many files and folders, in parallel, each into a file of its own."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from planconv import __version__, registry
+from planconv.batch import (
+    NO_PLAN,
+    Job,
+    Manifest,
+    Row,
+    fingerprint,
+    is_done,
+    plan_jobs,
+    read_manifest,
+)
+from planconv.cli import options
+from planconv.cli.batch_job import Outcome, Work, begin, run
+from planconv.cli.convert import POINTERS
+from planconv.cli.inputs import checked_root, checked_source
+from planconv.cli.losses import Tally, report
+from planconv.cli.messages import shown
+from planconv.cli.streams import Streams, reason
+from planconv.cli.telling import sum_up, write_file
+from planconv.errors import UsageError
+from planconv.status import FAILED
+
+EXAMPLES = """Examples:
+
+\b
+  planconv batch -t markdown -o plans sessions/
+  planconv batch -f claude-code -t slack -o out --manifest done.ndjson ~/logs *.jsonl.gz
+"""
+FEW_FILES, FEW_BYTES = 4, 32 << 20
+"""Fewer files than this, if they are not larger than that, are not worth a second process."""
+
+
+def batch(
+    context: typer.Context,
+    inputs: Annotated[list[str], typer.Argument(metavar="INPUT...", help="Files and folders to convert.")],
+    folder: Annotated[str, typer.Option("-o", "--output", metavar="DIR", help="Write below DIR.")],
+    target: options.To,
+    source: options.From = "",
+    processes: Annotated[
+        int, typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes; 0: one for each core.")
+    ] = 0,
+    manifest: Annotated[
+        str,
+        typer.Option(
+            "--manifest", metavar="FILE", help="What has become of each input; done work is not done again."
+        ),
+    ] = "",
+    report: options.Report = "",
+    fail_on_loss: options.FailOnLoss = None,
+    strict: options.Strict = False,
+    on_error: options.OnError = None,
+    errors_to: options.ErrorsTo = "",
+    root: options.Root = "",
+    plan: options.PlanId = None,
+    session: options.SessionId = None,
+    mentions: options.Mentions = False,
+    carry: options.Carry = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Convert many files and folders, each into its own file below DIR.
+
+    The folders' trees are mirrored. An input that cannot be read stops no other one. With --manifest, a
+    second run leaves out what is done and unchanged.
+    """
+    streams: Streams = context.obj
+    _check_target(target)
+    reading = options.Reading(
+        checked_source(source), strict, on_error != "fail", mentions, checked_root(root), carry
+    )
+    chosen = {"plan": plan, "session": session, "version": __version__}
+    work = Work(
+        reading, target, plan, session, fingerprint({**reading._asdict(), "target": target, **chosen})
+    )
+    jobs = plan_jobs(inputs, folder, registry.get(target).info)
+    if not jobs:
+        raise UsageError("there is no file in these folders")
+    rows = _kept_rows(manifest, jobs, work)
+    waiting = [job for job in jobs if job.input not in rows]
+    outcomes = _Outcomes(streams, len(waiting), quiet=quiet)
+    written = _begun(manifest, jobs, rows) if manifest else None
+    for outcome in _run_all(work, waiting, processes or os.cpu_count() or 1):
+        row = outcome.row
+        rows[str(row["input"])] = row
+        if written:
+            written.add(row)
+        outcomes.add(outcome)
+        if on_error == "fail" and row["status"] == FAILED:
+            break
+    outcomes.end()
+    if written:
+        written.finish([rows[job.input] for job in jobs if job.input in rows])
+    telling = options.Telling(report, fail_on_loss, errors_to, quiet)
+    status = outcomes.tell(streams, telling, waiting)
+    return max(status, *(_status(job, rows.get(job.input)) for job in jobs))
+
+
+def _check_target(target: str) -> None:
+    if not target:
+        raise UsageError("name the output's format with --to")
+    if not registry.get(target).info.writes:
+        raise UsageError(f"planconv does not write {target}, it only reads it")
+    if target in POINTERS:
+        raise UsageError(f"{target} points to a file, which only `planconv convert -o` writes")
+
+
+def _kept_rows(manifest: str, jobs: Sequence[Job], work: Work) -> dict[str, Row]:
+    """What the manifest says of the inputs that are done."""
+    if not manifest:
+        return {}
+    try:
+        before = read_manifest(manifest)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot read {shown(manifest)}: {reason(error)}") from error
+    return {
+        job.input: before[job.input] for job in jobs if is_done(before.get(job.input), job, work.options)
+    }
+
+
+def _begun(manifest: str, jobs: Sequence[Job], rows: dict[str, Row]) -> Manifest:
+    try:
+        return Manifest(manifest, [rows[job.input] for job in jobs if job.input in rows])
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot write {shown(manifest)}: {reason(error)}") from error
+
+
+def _run_all(work: Work, jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
+    """The outcomes as they come; in this process if there is little to do."""
+    processes = min(processes, len(jobs))
+    if processes < 2 or (len(jobs) < FEW_FILES and _bytes(jobs) < FEW_BYTES):
+        yield from map(partial(run, work), jobs)
+        return
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(processes, get_context("spawn"), begin) as pool:
+        futures = {pool.submit(run, work, job): job for job in jobs}
+        try:
+            for future in as_completed(futures):
+                try:
+                    yield future.result()
+                except BrokenProcessPool:
+                    yield _lost(work, futures[future])
+                del futures[future]
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+    del pool, futures
+    gc.collect()  # gives the locks back to the system, which this process does not do when it ends
+
+
+def _bytes(jobs: Sequence[Job]) -> int:
+    return sum(os.path.getsize(job.input) for job in jobs if os.path.isfile(job.input))  # noqa: PTH113, PTH202
+
+
+def _lost(work: Work, job: Job) -> Outcome:
+    why = "a process of the batch was ended from outside; run it again"
+    row: Row = {"input": job.input, "output": job.output, "status": FAILED, "plans": 0, "losses": {}}
+    row |= {"unread": 0, "bytes": 0, "seconds": 0.0, "reason": why, "options": work.options}
+    return Outcome(row, f"{shown(job.input)}: {why}\n", b"", [])
+
+
+def _status(job: Job, row: Row | None) -> int:
+    """1 if an input has failed, in whole or in part, or was asked for and holds no plan."""
+    if row is None or row["status"] == FAILED or row.get("unread"):
+        return 1
+    return int(job.named and row["status"] == NO_PLAN)
+
+
+class _Outcomes:
+    """Gathers what there is to tell at the end, and shows on a terminal how far the batch is."""
+
+    def __init__(self, streams: Streams, total: int, *, quiet: bool) -> None:
+        self._streams = streams
+        self._total = total
+        self._bar = not quiet and streams.watched
+        self._by_input: dict[str, Outcome] = {}
+
+    def add(self, outcome: Outcome) -> None:
+        """Take one."""
+        self._by_input[str(outcome.row["input"])] = outcome
+        if self._bar:
+            done = len(self._by_input)
+            filled = 30 * done // self._total
+            bar = "#" * filled + "." * (30 - filled)
+            self._streams.show(f"\r[{bar}] {done} of {self._total}")
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self._bar and self._by_input:
+            self._streams.show("\r\x1b[K")
+
+    def tell(self, streams: Streams, telling: options.Telling, jobs: Sequence[Job]) -> int:
+        """Tell everything, in the order of the inputs, and return the exit status."""
+        ordered = [self._by_input[job.input] for job in jobs if job.input in self._by_input]
+        for outcome in ordered:
+            for line in outcome.said.splitlines():
+                streams.say(line)
+        tally = Tally()
+        told = b""
+        for outcome in ordered:
+            for loss in outcome.losses:
+                tally.add(loss)
+            if telling.report:
+                told += report(outcome.losses)
+        if telling.report == "-":
+            for line in told.decode().splitlines():
+                streams.say(line)
+        elif telling.report:
+            write_file(telling.report, told)
+        if telling.errors_to:
+            write_file(telling.errors_to, b"".join(outcome.unread for outcome in ordered))
+        failed = Counter(
+            {
+                "input": sum(outcome.row["status"] == FAILED for outcome in ordered),
+                "record": sum(int(str(outcome.row["unread"])) for outcome in ordered),
+            }
+        )
+        return sum_up(streams, telling, tally, +failed)
