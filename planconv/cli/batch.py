@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -144,7 +143,7 @@ def _run_all(work: Work, jobs: Sequence[Job], processes: int) -> Iterator[Outcom
         return
     from concurrent.futures import ProcessPoolExecutor, as_completed
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
+    from multiprocessing import get_context, util
 
     with ProcessPoolExecutor(processes, get_context("spawn"), begin) as pool:
         futures = {pool.submit(run, work, job): job for job in jobs}
@@ -157,8 +156,8 @@ def _run_all(work: Work, jobs: Sequence[Job], processes: int) -> Iterator[Outcom
                 del futures[future]
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-    del pool, futures
-    gc.collect()  # gives the locks back to the system, which this process does not do when it ends
+    # This process ends without taking itself apart: the locks have to go back to the system before.
+    util._run_finalizers(0)  # type: ignore[attr-defined]  # typeshed leaves it out
 
 
 def _bytes(jobs: Sequence[Job]) -> int:
