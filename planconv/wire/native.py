@@ -8,7 +8,7 @@ nothing but such a text is a string too, so that people can read it. Tags stand 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -33,12 +33,15 @@ from planconv.model import (
     RawSpan,
     Rule,
     Source,
+    Span,
     Style,
     Table,
     Task,
     TaskList,
     Text,
     Verbatim,
+    make_blocks,
+    make_line,
 )
 
 Value: TypeAlias = Any
@@ -257,7 +260,19 @@ def _write_line(line: Value) -> JSON:
 
 
 def _read_line(value: JSON, pointer: str) -> Value:
-    return (Text(value),) if isinstance(value, str) else _SPANS.read(value, pointer)
+    spans = (Text(value),) if isinstance(value, str) else _SPANS.read(value, pointer)
+    return make_line(piece for span in spans for piece in _without_line_breaks(span))
+
+
+def _without_line_breaks(span: Span) -> Iterator[Span]:
+    """A text that a person has written over several lines, as its lines and the breaks between them."""
+    if not isinstance(span, Text):
+        yield span
+        return
+    for number, piece in enumerate(span.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")):
+        if number:
+            yield Break()
+        yield Text(piece, span.style, span.link)
 
 
 _LINE = _Form(_write_line, _read_line)
@@ -353,7 +368,8 @@ _BLOCK = _one_of(
     },
     "a block",
 )
-_BLOCKS = _array(_BLOCK)
+_MANY_BLOCKS = _array(_BLOCK)
+_BLOCKS = _Form(_MANY_BLOCKS.write, lambda value, pointer: make_blocks(_MANY_BLOCKS.read(value, pointer)))
 _ITEM = _Form(
     lambda item: _BLOCKS.write(item.blocks), lambda value, pointer: Item(_BLOCKS.read(value, pointer))
 )

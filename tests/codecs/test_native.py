@@ -63,15 +63,14 @@ def test_luggage_of_any_format_comes_back(value: Any) -> None:
 
 def test_lines_come_back_whatever_they_are_made_of() -> None:
     lines: list[Line] = [
-        (),
         (Text("a"),),
-        (Text("a"), Text("b")),
+        (Text("a"), Text("b", Style.BOLD)),
         (Text("a", Style.BOLD | Style.CODE, Link("u", "t")),),
         (Text("u", link=Link("u")),),
         (Date(1 << 70, "{date}"),),
     ]
     body: Blocks = tuple(map(Paragraph, lines))
-    assert trip(Plan(title=lines[3], body=body)) == [Plan(title=lines[3], body=body)]
+    assert trip(Plan(title=lines[2], body=body)) == [Plan(title=lines[2], body=body)]
 
 
 def nested(depth: int) -> Plan:
@@ -180,3 +179,13 @@ def test_a_document_without_plans_holds_none() -> None:
 def test_it_is_recognised_by_its_first_key() -> None:
     assert NATIVE.recognise(b'\xef\xbb\xbf{\n  "planconv": 1')
     assert not NATIVE.recognise(b'{"x": {"planconv": 1}}')
+
+
+def test_what_a_person_wrote_by_hand_comes_into_normal_form():
+    from planconv.model import Break, Paragraph, Plan, Text
+
+    by_hand = b"""{"planconv": 1, "plans": [{"title": ["a", "b\\nc", ""], "body": [
+        {"type": "tasks", "tasks": []}, {"type": "paragraph", "line": []},
+        {"type": "paragraph", "line": "x"}]}]}"""
+    (plan,) = NATIVE.decode(by_hand, Ledger())
+    assert plan == Plan(title=(Text("ab"), Break(), Text("c")), body=(Paragraph((Text("x"),)),))
