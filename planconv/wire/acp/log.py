@@ -224,7 +224,7 @@ def _read_line(place: _Line, ledger: Ledger, *, hasty: bool = False) -> Iterator
             json.decode_text(line)  # says which it is
         line = line.removeprefix(json.BOM)
     text = line.strip()
-    if not text or not _may_hold_plan(text):
+    if not text or not (_may_hold_plan(text) or (number == 1 and len(text) <= _SHORT)):
         return
     start += len(whole) - len(line) + line.index(text[:1])
     if hasty and text.startswith(b"{") and (value := json.glance(text)) is not None:
@@ -244,6 +244,8 @@ def _read_line(place: _Line, ledger: Ledger, *, hasty: bool = False) -> Iterator
 
 
 _MARKS = (b"plan", b"entries")
+_SHORT = 65_536
+"""Bytes; a first line up to this length is read whatever it holds, since it may be all there is."""
 _ODD_BREAK = re.compile(rb"\n(?:(?<!\}\n)|(?!\{))")
 """A line break that does not stand between two objects."""
 _ESCAPED_LETTER = re.compile(rb"\\u00[67]")

@@ -57,12 +57,14 @@ def test_a_line_without_an_object_is_a_bad_record(line: str) -> None:
 
 
 def test_what_surely_is_no_plan_is_not_read() -> None:
-    assert values(NOISE + b"\n" + MESSAGE + b"\n") == [json.loads(MESSAGE)]
+    data = MESSAGE + b"\n" + NOISE + b"\n" + MESSAGE + b"\n"
+    assert values(data) == [json.loads(MESSAGE), json.loads(MESSAGE)]
 
 
 def test_escaped_letters_hide_no_plan() -> None:
     hidden = MESSAGE.replace(b'"plan"', rb'"\u0070l\u0061n"').replace(b"entries", rb"entri\u0065s")
-    assert values(NOISE + b"\n" + hidden + b"\n") == [json.loads(MESSAGE)]
+    data = MESSAGE + b"\n" + NOISE + b"\n" + hidden + b"\n"
+    assert values(data) == [json.loads(MESSAGE), json.loads(MESSAGE)]
 
 
 def test_a_torn_last_line_is_a_bad_record() -> None:
@@ -151,3 +153,9 @@ def test_what_is_there_is_counted() -> None:
         "2 × agent_message_chunk, 1 × initialize"
     )
     assert count_messages(b"{}") == "no ACP messages"
+
+
+@pytest.mark.parametrize("text", [b'{"a": NaN}', b'{"a": Infinity}\n', b'{"a": 1,}'])
+def test_a_lone_line_that_is_no_json_is_never_taken_for_a_log_without_plans(text):
+    with pytest.raises(DecodeError, match="1"):
+        list(read_records(text, Ledger()))
