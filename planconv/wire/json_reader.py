@@ -63,6 +63,8 @@ def other_encoding(data: bytes) -> str:
 
 
 _STRING = r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+"'
+_OPEN_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*')
+"""A string as far as it is right. Possessive repeats would lose their place where an escape is cut."""
 _TOKEN = re.compile(
     rf"(?P<string>{_STRING})"
     r"|(?P<number>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][-+]?[0-9]++)?)(?![0-9.a-zA-Z])"
@@ -240,7 +242,7 @@ class Reader:
         self._fail(f"{wanted} is expected here, not {self._excerpt(self.position)}", self.position)
 
     def _refuse_string(self) -> NoReturn:
-        match = re.compile(_STRING[:-1]).match(self.text, self.position)
+        match = _OPEN_STRING.match(self.text, self.position)
         end = match.end() if match else self.position + 1
         rest = self.text[end : end + 6]
         if not rest or (rest[0] == "\\" and re.fullmatch(r"\\(u[0-9a-fA-F]{0,3})?", rest)):

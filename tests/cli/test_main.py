@@ -11,7 +11,7 @@ import pytest
 from planconv import __version__
 from planconv.cli.app import COMMANDS
 from planconv.cli.main import run
-from tests.cli.runs import planconv
+from tests.cli.runs import heed_interrupts, planconv
 
 NATIVE = [sys.executable, "-m", "planconv", "convert", "-f", "markdown", "-t", "markdown"]
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -167,7 +167,9 @@ def test_an_input_that_does_not_wait_is_waited_for(plan):
 
 def test_an_interrupt_is_130_without_a_word(folder):
     os.mkfifo(folder / "pipe")
-    running = subprocess.Popen([*NATIVE, "pipe"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    running = subprocess.Popen(
+        [*NATIVE, "pipe"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed_interrupts
+    )
     with (folder / "pipe").open("wb"):  # which waits until it is read
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=30)

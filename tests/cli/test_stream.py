@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tests.cli.runs import planconv
+from tests.cli.runs import heed_interrupts, planconv
 
 
 def acp(content, status="pending", plan="main", session="s1", **entry):
@@ -133,6 +133,7 @@ def follow():
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            preexec_fn=heed_interrupts,
         )
         running.append(process)
         return process

@@ -205,3 +205,8 @@ def test_time_is_linear(unit: str) -> None:
 
     seconds(1000)
     assert seconds(40_000) < 40 * seconds(4_000) + 0.2
+
+
+def test_a_string_that_was_cut_in_an_escape_is_called_unfinished() -> None:
+    with pytest.raises(UnfinishedError):
+        loads(rb'{"": "\u')
