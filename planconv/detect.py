@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import NamedTuple
 
 from planconv.codec import Codec
 from planconv.errors import UsageError
@@ -20,8 +20,7 @@ IN_MARKDOWN = frozenset({*DIALECTS, "cursor"})
 """The formats whose files are Markdown with a meaning of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Detected:
+class Detected(NamedTuple):
     """A format's name, and what told it: a few words."""
 
     format: str

@@ -7,6 +7,7 @@ status. A module is imported when its command is called; what is heavy it import
 
 from __future__ import annotations
 
+import os
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Annotated, Any
@@ -83,7 +84,14 @@ def _planconv(
 def call(args: list[str], streams: Streams) -> int:
     """Run the command that ``args`` name, and return its exit status."""
     try:
-        status = get_command(app).main(args, prog_name="planconv", standalone_mode=False, obj=streams)
+        if args and args[0] in COMMANDS and "_PLANCONV_COMPLETE" not in os.environ:
+            # Without the group above it, a command starts some milliseconds earlier.
+            name, *rest = args
+            status = _command(name).main(
+                rest, prog_name=f"planconv {name}", standalone_mode=False, obj=streams
+            )
+        else:
+            status = get_command(app).main(args, prog_name="planconv", standalone_mode=False, obj=streams)
     except typer.TyperException as error:
         streams.complain(_wrong_use(error))
         return 2

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from planconv.errors import NoPlanError
 from planconv.loss import CHARACTER_REPLACED, DEFINITION_DROPPED, DETAILS_MOVED, Ledger, Note
-from planconv.markdown import dialect_shape, sections
+from planconv.markdown import sections
 from planconv.markdown.block_reader import BlockReader, Notice, Piece
 from planconv.markdown.dialect import GFM, Dialect
 from planconv.markdown.parser import Definitions, block_tokens
@@ -91,7 +91,10 @@ def read_dialect(
         DecodeError: lists or quotes are nested too deeply.
     """
     text = _normal_text(text, ledger)
-    text = dialect_shape.unwrapped(text) if dialect.fenced else text
+    if dialect.fenced:
+        from planconv.markdown.dialect_shape import unwrapped
+
+        text = unwrapped(text)
     front, text = _split_front_matter(text)
     tokens, definitions = block_tokens(text)
     reader = BlockReader(tokens, definitions, text.split("\n"), dialect)
@@ -141,7 +144,10 @@ def _parts(reader: BlockReader) -> tuple[list[_Part], bool]:
 
 
 def _plan(part: _Part, front: str | None, ledger: Ledger, dialect: Dialect) -> Plan:
-    dialect_shape.take_in(part.pieces, dialect)
+    if dialect is not GFM:
+        from planconv.markdown.dialect_shape import take_in
+
+        take_in(part.pieces, dialect)
     keys: dict[str, JSON] = {} if front is None else {"front_matter": front}
     title_at = _find_title(part.pieces)
     title: Line = ()
@@ -154,7 +160,11 @@ def _plan(part: _Part, front: str | None, ledger: Ledger, dialect: Dialect) -> P
             reference = uri
         else:
             kept.append(index)
-    body = dialect_shape.shaped(make_blocks(part.pieces[index].block for index in kept), dialect)
+    body = make_blocks(part.pieces[index].block for index in kept)
+    if dialect is not GFM:
+        from planconv.markdown.dialect_shape import shaped
+
+        body = shaped(body, dialect)
     above = make_blocks(part.pieces[index].block for index in kept if index < title_at)
     if above:
         keys["title_at"] = len(above)
