@@ -28,6 +28,7 @@ VOCABULARIES = (
     *("acp", "acp-v1", "slack", "gfm"),
     *("claude-code", "gemini", "opencode", "copilot"),
     *("kiro", "roo", "conductor", "gitlab", "obsidian", "cursor", "taskmaster"),
+    "outline",
 )
 
 _ROWS = {
@@ -60,8 +61,26 @@ _ROWS_OF_FILES = {
     BLOCKED: ("~ ", "~ ", "~ ", "~ ", "~ ", "~pending", "blocked"),
     DEFERRED: ("~ ", "~ ", "~ ", "~ ", "~ ", "~pending", "deferred"),
 }
+_ROWS_OF_OUTLINES = {
+    # what people write beside a step, in small letters; none of it is ever written
+    PENDING: "pending|todo|to do|to-do|not started|planned|open|⏳|⬜|🔲|☐|📋",
+    IN_PROGRESS: "in progress|in-progress|in_progress|wip|doing|started|ongoing|active|🚧|🔄",
+    COMPLETED: "done|completed|complete|finished|implemented|x|✅|✔|☑|✓|:white_check_mark:",
+    CANCELLED: "cancelled|canceled|dropped|abandoned|skipped",
+    FAILED: "failed",
+    BLOCKED: "blocked|⛔",
+    DEFERRED: "deferred|postponed|on hold|paused|⏸",
+}
 KNOWN = tuple(_ROWS)
-_CELLS = {status: (*_ROWS[status], *_ROWS_ONLY_READ[status], *_ROWS_OF_FILES[status]) for status in KNOWN}
+_CELLS = {
+    status: (
+        *_ROWS[status],
+        *_ROWS_ONLY_READ[status],
+        *_ROWS_OF_FILES[status],
+        _ROWS_OF_OUTLINES[status],
+    )
+    for status in KNOWN
+}
 
 
 def _is_near(cell: str) -> bool:
@@ -80,18 +99,17 @@ class Cell(NamedTuple):
     exact: bool
 
 
-TABLE: Mapping[str, Mapping[str, Cell]] = MappingProxyType(
-    {
-        vocabulary: MappingProxyType(
-            {
-                status: Cell(_near(cell).partition("|")[0], not _is_near(cell))
-                for status, cells in _CELLS.items()
-                for cell in (cells[column],)
-            }
-        )
-        for column, vocabulary in enumerate(VOCABULARIES)
-    }
-)
+_table: dict[str, Mapping[str, Cell]] = {
+    vocabulary: MappingProxyType(
+        {
+            status: Cell(_near(cell).partition("|")[0], not _is_near(cell))
+            for status, cells in _CELLS.items()
+            for cell in (cells[column],)
+        }
+    )
+    for column, vocabulary in enumerate(VOCABULARIES)
+}
+TABLE: Mapping[str, Mapping[str, Cell]] = MappingProxyType(_table)
 """Vocabulary, then status of the model, to its cell."""
 
 _EXACT = {
@@ -110,6 +128,35 @@ OPEN_VOCABULARIES = frozenset({"acp"})
 PRIORITIES = ("high", "low")
 """The priorities that are not ordinary; ordinary (``medium``) is ``None`` in the model."""
 ORDINARY_PRIORITY = "medium"
+
+
+def add_vocabulary(name: str, words: Mapping[str, str]) -> None:
+    """Give a format of another package a column of its own.
+
+    ``words`` has the exact words of each status that the format has, bars between them, as a cell of the
+    table. Every other status becomes near to the first word for pending. To add the same column again
+    changes nothing.
+
+    Raises:
+        ValueError: another column has this name, there is no word for pending, a status is not in the
+            table, or a word stands for two statuses.
+    """
+    exact = {word: status for status, cell in words.items() for word in cell.split("|")}
+    if PENDING not in words or not words.keys() <= _ROWS.keys():
+        raise ValueError(f"the column {name!r} needs words for {PENDING}, and for known statuses only")
+    if len(exact) < sum(cell.count("|") + 1 for cell in words.values()):
+        raise ValueError(f"in the column {name!r} a word stands twice")
+    if _EXACT.get(name, exact) != exact:
+        raise ValueError(f"there is another column {name!r}")
+    if name not in _table:
+        open_word = words[PENDING].partition("|")[0]
+        _EXACT[name] = exact
+        _table[name] = MappingProxyType(
+            {
+                status: Cell(words.get(status, open_word).partition("|")[0], status in words)
+                for status in KNOWN
+            }
+        )
 
 
 def read_status(vocabulary: str, word: str) -> str:

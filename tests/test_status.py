@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planconv.status import (
+    CANCELLED,
     COMPLETED,
     KNOWN,
     OPEN_VOCABULARIES,
@@ -13,6 +14,7 @@ from planconv.status import (
     VOCABULARIES,
     Cell,
     add_suffix,
+    add_vocabulary,
     knows,
     read_priority,
     read_status,
@@ -49,7 +51,7 @@ def test_row_by_row(vocabulary, status, cell):
 
 
 def test_every_vocabulary_has_every_row():
-    assert tuple(TABLE) == VOCABULARIES
+    assert tuple(TABLE)[: len(VOCABULARIES)] == VOCABULARIES
     assert all(tuple(TABLE[vocabulary]) == KNOWN for vocabulary in VOCABULARIES)
 
 
@@ -124,6 +126,45 @@ def test_a_closed_vocabulary_writes_its_own_words_only():
     for vocabulary in set(VOCABULARIES) - OPEN_VOCABULARIES:
         for status in [*KNOWN, *ODD_WORDS]:
             assert knows(vocabulary, write_status(vocabulary, status).word)
+
+
+# --- columns of other packages ------------------------------------------------------------------
+
+ORG = {PENDING: "TODO|NEXT", COMPLETED: "DONE", CANCELLED: "KILL"}
+
+
+def test_another_package_adds_a_column():
+    add_vocabulary("org", ORG)
+    assert [read_status("org", word) for word in ("TODO", "NEXT", "DONE", "KILL", "WAIT")] == [
+        *(PENDING, PENDING, COMPLETED, CANCELLED, "WAIT"),
+    ]
+    assert write_status("org", PENDING) == Cell("TODO", True)
+    assert write_status("org", CANCELLED) == Cell("KILL", True)
+    assert [write_status("org", status) for status in ("blocked", "waiting")] == [Cell("TODO", False)] * 2
+    assert tuple(TABLE["org"]) == KNOWN
+
+
+def test_a_column_is_added_once():
+    add_vocabulary("org-once", ORG)
+    add_vocabulary("org-once", dict(ORG))
+    with pytest.raises(ValueError, match="another column 'org-once'"):
+        add_vocabulary("org-once", {PENDING: "TODO"})
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "reason"),
+    [
+        ("slack", ORG, "another column 'slack'"),
+        ("org-bad", {COMPLETED: "DONE"}, "needs words for pending"),
+        ("org-bad", {**ORG, "waiting": "WAIT"}, "for known statuses only"),
+        ("org-bad", {**ORG, "failed": "DONE"}, "a word stands twice"),
+        ("org-bad", {PENDING: "TODO|TODO"}, "a word stands twice"),
+    ],
+)
+def test_a_column_that_could_not_be_read_back_is_refused(name, words, reason):
+    with pytest.raises(ValueError, match=reason):
+        add_vocabulary(name, words)
+    assert "org-bad" not in TABLE
 
 
 # --- priorities ---------------------------------------------------------------------------------
