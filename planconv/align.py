@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 SIMILAR = 0.5
 """How many words of two titles must be the same for a changed text to be the same task (0 to 1)."""
+
+MOST = 0.6
+"""How many words of the longer of two titles the shorter one must have, if that is all that tells."""
+
+_SMALL = frozenset(("a", "an", "and", "at", "for", "in", "of", "on", "the", "to", "with"))
+"""Words that people leave out and exchange when they say the same thing again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +25,26 @@ class Sign:
     title: str
 
 
-def align(before: Sequence[Sign], after: Sequence[Sign]) -> list[int | None]:
+def align(before: Sequence[Sign], after: Sequence[Sign], *, strictly: bool = False) -> list[int | None]:
     """For every task of ``after`` the index of the task of ``before`` that it is, or ``None``.
 
     Ids decide where both versions have them once; then equal titles, in order first, so that of equal
     tasks the first stays the first; then equal titles anywhere, for tasks that were moved; what is left
     between two pairs is paired, in order, by how many words of the titles are the same, and if there
     are as many left as there were, without a look at them. No task is paired twice.
+
+    ``strictly`` is for plans of which nobody knows that they are versions of one: a place tells nothing
+    then. What is left is paired only if one title says what the other says with fewer words, and if no
+    other task comes into question for either of them; two ids that differ are two tasks.
     """
     pairing = _Pairing(before, after)
     pairing.by_id()
     pairing.by_title_in_order()
     pairing.by_title_anywhere()
-    pairing.by_place()
+    if strictly:
+        pairing.by_shorter_title()
+    else:
+        pairing.by_place()
     return pairing.pairs
 
 
@@ -87,9 +101,24 @@ class _Pairing:
                 else:
                     break
 
+    def by_shorter_title(self) -> None:
+        olds = [index for index, taken in enumerate(self.taken) if not taken]
+        news = [index for index, pair in enumerate(self.pairs) if pair is None]
+        old_words, new_words = _words(self.before), _words(self.after)
+        found = [
+            (new, old)
+            for new in news
+            for old in olds
+            if _says_the_same(old_words[old], new_words[new])
+            if not (self.before[old].id and self.after[new].id)
+        ]
+        by_new, by_old = Counter(new for new, _ in found), Counter(old for _, old in found)
+        for new, old in found:
+            if by_new[new] == by_old[old] == 1:
+                self.pair(new, old)
+
     def _similar(self, old: int, new: int) -> bool:
-        words = self.before[old].title.split(), self.after[new].title.split()
-        return SequenceMatcher(None, *words, autojunk=False).ratio() >= SIMILAR
+        return similar(self.before[old].title, self.after[new].title)
 
     def _gaps(self) -> list[tuple[list[int], list[int]]]:
         """Between two pairs that stand in the same order: what is still unpaired on either side."""
@@ -121,6 +150,31 @@ class _Pairing:
             old = self.pairs[new]
             least[new] = least[new + 1] if old is None else min(old, least[new + 1])
         return least
+
+
+def similar(first: str, second: str) -> bool:
+    """Whether enough words of two titles are the same for one to be the other after a change."""
+    return SequenceMatcher(None, first.split(), second.split(), autojunk=False).ratio() >= SIMILAR
+
+
+def leaves_out(shorter: Sequence[str], longer: Sequence[str]) -> bool:
+    """Whether the first words are the second ones, in their order, without some of them."""
+    rest = iter(longer)
+    return all(word in rest for word in shorter)
+
+
+def _words(signs: Sequence[Sign]) -> list[tuple[list[str], frozenset[str]]]:
+    """For each title the words that matter, in their order and as a set."""
+    words = [[word for word in sign.title.split() if word not in _SMALL] for sign in signs]
+    return [(told, frozenset(told)) for told in words]
+
+
+def _says_the_same(
+    first: tuple[list[str], frozenset[str]], second: tuple[list[str], frozenset[str]]
+) -> bool:
+    (shorter, few), (longer, many) = sorted((first, second), key=lambda words: len(words[0]))
+    # A single word names too many things.
+    return few <= many and 2 <= len(shorter) >= MOST * len(longer) and leaves_out(shorter, longer)
 
 
 def _common(first: Sequence[str], second: Sequence[str]) -> int:

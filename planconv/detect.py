@@ -27,7 +27,7 @@ class Detected(NamedTuple):
     reason: str
 
 
-def detect(name: str, head: bytes, codecs: Iterable[Codec]) -> Detected:
+def detect(name: str, head: bytes, codecs: Iterable[Codec], *, option: str = "--from") -> Detected:
     """The format of an input.
 
     The file name decides if the most telling pattern that fits it belongs to one format; if it belongs
@@ -37,6 +37,7 @@ def detect(name: str, head: bytes, codecs: Iterable[Codec]) -> Detected:
         name: path of the input, ``""`` if it has none (standard input).
         head: its first :data:`HEAD` bytes.
         codecs: all formats there are.
+        option: the option that would tell it, for the message.
 
     Raises:
         UsageError: it cannot be told; the message lists what it could be.
@@ -56,14 +57,14 @@ def detect(name: str, head: bytes, codecs: Iterable[Codec]) -> Detected:
         return (general or looks)[0]
     if looks:
         could = ", ".join(f"{look.format} ({look.reason})" for look in looks)
-        raise UsageError(f"it could be {could}; say which with --from")
+        raise UsageError(f"it could be {could}; say which with {option}")
     if named:
         could = ", ".join(codec.info.name for codec, _ in named)
         raise UsageError(
-            f"by its name it could be {could}, but nothing in it tells which; say so with --from"
+            f"by its name it could be {could}, but nothing in it tells which; say so with {option}"
         )
     raise UsageError(
-        "neither name nor content tells the format; say it with --from"
+        f"neither name nor content tells the format; say it with {option}"
         f" (formats: {', '.join(codec.info.name for codec in readers)})"
     )
 

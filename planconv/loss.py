@@ -123,6 +123,15 @@ REMOVAL_DROPPED = _code(
     " the plan before stays as it was.",
 )
 
+TASK_UNMATCHED = _code(
+    "PC110",
+    Kind.DROPPED,
+    "a task of the source is not in the file",
+    "`--update` changes the tasks that a file has. This one was found neither by its id nor by its text, or"
+    " more than one task of the file comes into question, so nothing of it was written. A task is never"
+    " taken for another because it stands in the same place. Add it to the file, or make the texts agree.",
+)
+
 # --- degraded: it is still there, in a poorer form ----------------------------------------------
 
 STATUS_AS_TEXT = _code(

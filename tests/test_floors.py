@@ -28,7 +28,7 @@ FLOORS = [
     {"registry", "log_codec", "ignores", "compressed"},
     {"codecs"},
     {"convert", "carry", "detect", "reference", "mentions", "files", "settings", "walk"},
-    {"stream", "batch", "formatter", "check", "testing"},
+    {"stream", "batch", "formatter", "check", "update", "testing"},
     {"cli"},
     {"__init__", "__main__"},
 ]

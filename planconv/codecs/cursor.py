@@ -359,13 +359,11 @@ def _changed(source: str, plan: Plan, ledger: Ledger) -> str | None:
         return None
     noted = Ledger()
     noted.format = ledger.format
-    edits: list[tuple[int, int, str]] = []
-    for number, (old, new, place) in enumerate(zip(before, after, file.places, strict=True)):
+    edits: list[front_matter.Edit] = []
+    for number, (old, new) in enumerate(zip(before, after, strict=True)):
         if (old.title, old.status, old.details) != (new.title, new.status, new.details):
-            edits += _edits(new, place, number, plan, noted)
-    text = file.document.text
-    for start, end, written in sorted(edits, reverse=True):
-        text = text[:start] + written + text[end:]
+            edits += _edits(new, file, number, plan, noted)
+    text = front_matter.changed(source, file.document, edits)
     try:
         back = _read(text, Ledger()).plan
     except DecodeError:
@@ -377,21 +375,21 @@ def _changed(source: str, plan: Plan, ledger: Ledger) -> str | None:
     return text
 
 
-def _edits(
-    task: Task, place: front_matter.Value, number: int, plan: Plan, ledger: Ledger
-) -> Iterator[tuple[int, int, str]]:
+def _edits(task: Task, file: _File, number: int, plan: Plan, ledger: Ledger) -> Iterator[front_matter.Edit]:
     """Where a todo's words are to be replaced, and by what."""
     content, word = _written(task, f"/tasks/{number}", plan, ledger)
-    old = place.keys.get("content")
+    keys = file.places[number].keys
+    old, status = keys.get("content"), keys.get("status")
     if old is None:
         return
     if old.text != content:
-        yield old.start, old.end, _scalar(content)
-    status = place.keys.get("status")
-    if status is None or status.text is None:
-        return
-    if read_status(INFO.vocabulary, status.text) != read_status(INFO.vocabulary, word):
-        yield status.start, status.end, _scalar(word)
+        yield front_matter.Edit(old.start, old.end, _scalar(content))
+    meant = read_status(INFO.vocabulary, word)
+    if status is None:
+        if meant != PENDING:
+            yield front_matter.key_behind(file.document, old, "status", _scalar(word))
+    elif status.text is not None and read_status(INFO.vocabulary, status.text) != meant:
+        yield front_matter.Edit(status.start, status.end, _scalar(word))
 
 
 def _body_of(source: str, plan: Plan) -> str | None:

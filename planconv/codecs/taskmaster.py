@@ -83,7 +83,8 @@ _FILE = "file"
 _INSIDE = "in_tags"
 _AS_WRITTEN = "as_written"
 _ORDER = "key_order"
-_DEEPEST = 40
+DEEPEST = 40
+"""How deep subtasks are read."""
 _OWN = (
     *("id", "title", "description", "details", "testStrategy"),
     *("status", "priority", "dependencies", "subtasks"),
@@ -121,7 +122,7 @@ class TaskMaster:
         if isinstance(top.get("tasks"), list):
             return [_plan(None, top, {_FILE: {"legacy": True}}, ledger)]
         inner = top.get("tags")
-        tags = inner if isinstance(inner, dict) and any(map(_is_tag, inner.values())) else {}
+        tags = inner if isinstance(inner, dict) and any(map(is_tag, inner.values())) else {}
         plans: list[Plan] = []
         for key, value in top.items():
             if key == "tags" and tags:
@@ -129,8 +130,8 @@ class TaskMaster:
             else:
                 plans += _plans({key: value}, {}, ledger)
         file: Object = {}
-        stray: Object = {k: v for k, v in top.items() if not (_is_tag(v) or (k == "tags" and tags))}
-        inside: Object = {key: value for key, value in tags.items() if not _is_tag(value)}
+        stray: Object = {k: v for k, v in top.items() if not (is_tag(v) or (k == "tags" and tags))}
+        inside: Object = {key: value for key, value in tags.items() if not is_tag(value)}
         if stray:
             file = {"stray": stray, _ORDER: list(top)}
         if inside:
@@ -157,7 +158,8 @@ class TaskMaster:
 TASKMASTER = TaskMaster()
 
 
-def _is_tag(value: JSON) -> bool:
+def is_tag(value: JSON) -> bool:
+    """Whether this is a tag: it has a list of tasks."""
     return isinstance(value, dict) and isinstance(value.get("tasks"), list)
 
 
@@ -188,7 +190,7 @@ class _Reader:
         id = f"{parent}.{id}" if id and parent else id
         subtasks = entry.get("subtasks")
         below: tuple[Task, ...] = ()
-        if isinstance(subtasks, list) and depth < _DEEPEST:
+        if isinstance(subtasks, list) and depth < DEEPEST:
             below = self.tasks(subtasks, id or "", depth + 1)
         priority = entry.get("priority")
         return Task(
@@ -217,7 +219,7 @@ def _plans(tags: Object, extras: Object, ledger: Ledger) -> list[Plan]:
     return [
         _plan(tag, value, extras, ledger)
         for tag, value in tags.items()
-        if isinstance(value, dict) and _is_tag(value)
+        if isinstance(value, dict) and is_tag(value)
     ]
 
 
@@ -228,11 +230,12 @@ def _plan(tag: str | None, value: Object, extras: Object, ledger: Ledger) -> Pla
     plan = Plan(tag, extras={INFO.luggage: rest} if rest else {})
     entries = items_at(value, "tasks")
     tasks = _Reader(ledger, plan).tasks(entries, "", 0)
-    kept = _with_luggage(tasks, [entry for entry in entries if _is_task(entry)], "")
+    kept = _with_luggage(tasks, [entry for entry in entries if is_task(entry)], "")
     return dataclasses.replace(plan, body=make_blocks([TaskList(kept)]))
 
 
-def _is_task(entry: JSON) -> bool:
+def is_task(entry: JSON) -> bool:
+    """Whether this entry of such a list is read as a task."""
     return isinstance(entry, dict) and isinstance(entry.get("title"), str)
 
 
@@ -270,7 +273,7 @@ def _with_luggage(tasks: Sequence[Task], entries: Sequence[JSON], parent: str) -
         if not isinstance(entry, dict):
             continue
         subtasks = entry.get("subtasks")
-        inner = [sub for sub in subtasks if _is_task(sub)] if isinstance(subtasks, list) else []
+        inner = [sub for sub in subtasks if is_task(sub)] if isinstance(subtasks, list) else []
         below = task.subtasks
         details = without_tasks(task.details)
         if below:

@@ -57,6 +57,17 @@ class Piece(NamedTuple):
     source: str = ""
 
 
+class Head(NamedTuple):
+    """Where a task begins.
+
+    ``line``, from 0, has its box; ``source`` is the Markdown from there to the end of the title, which may
+    go on on further lines.
+    """
+
+    line: int
+    source: str
+
+
 @dataclass(slots=True)
 class Notice:
     """Something that has to be noted once the place of its block is known.
@@ -76,8 +87,8 @@ class Notice:
 class BlockReader:
     """Reads one block after the other; ``notices`` says what was noticed on the way.
 
-    ``lines`` are those of the text that the tokens were made from; ``box_lines`` has the number of the
-    line, from 0, that each task was read from.
+    ``lines`` are those of the text that the tokens were made from; ``heads`` tells of each task where it
+    was read from.
     """
 
     def __init__(
@@ -90,7 +101,7 @@ class BlockReader:
         self._dialect = dialect
         self._sections = bool(dialect.section) and _has_section(tokens, dialect.section)
         self._closed = self._sections or not dialect.boxes
-        self.box_lines: list[int] = []
+        self.heads: list[Head] = []
         self._tokens = tokens
         self._definitions = definitions
         self._lines = lines
@@ -152,7 +163,7 @@ class BlockReader:
         box = boxes.read_box(content, f"- {content}")
         if box is None:
             return Piece(Heading(level, self._line(content)))
-        self.box_lines.append(line)
+        self.heads.append(Head(line, content))
         path = f"/tasks/{self._number}"
         self._number += 1
         source, note = split_note(content[box.length :])
@@ -233,7 +244,7 @@ class BlockReader:
     def _task(self, box: boxes.Box, content: str, line: int) -> Task:
         path = f"/tasks/{self._number}"
         self._number += 1
-        self.box_lines.append(line)
+        self.heads.append(Head(line, content))
         outside, self._place = self._place, f"{path}/details"
         whole = self._title_source(box, content, path, line)
         source, note = split_note(whole)

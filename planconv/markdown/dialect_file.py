@@ -89,7 +89,7 @@ def _read_back(text: str, plans: Sequence[Plan], dialect: Dialect, ledger: Ledge
 def _changed(source: str, plans: Sequence[Plan], dialect: Dialect, ledger: Ledger) -> str | None:
     """The source with the lines of changed tasks; ``None`` if it cannot say what the plans say."""
     try:
-        old, places = read_dialect(source, Ledger(), dialect)
+        old, heads = read_dialect(source, Ledger(), dialect)
     except DecodeError:
         return None
     if old == list(plans):
@@ -101,11 +101,11 @@ def _changed(source: str, plans: Sequence[Plan], dialect: Dialect, ledger: Ledge
     lines = source.split("\n")
     noted = Ledger()
     noted.format = ledger.format
-    for task, (plan, number, new), place in zip(before, after, places, strict=True):
-        if _head(task) != _head(new) and place < len(lines):
+    for task, (plan, number, new), head in zip(before, after, heads, strict=True):
+        if _head(task) != _head(new) and head.line < len(lines):
             writer = BlockWriter(lambda path, plan=plan: noted.at(path, plan), dialect)  # type: ignore[misc]
-            lines[place] = _line(
-                lines[place], task, new, writer.task_line(new, f"/tasks/{number}"), dialect
+            lines[head.line] = _line(
+                lines[head.line], task, new, writer.task_line(new, f"/tasks/{number}"), dialect
             )
     text = "\n".join(lines)
     if not _says(text, plans, dialect, noted):

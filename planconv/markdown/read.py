@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from planconv.errors import NoPlanError
 from planconv.loss import CHARACTER_REPLACED, DEFINITION_DROPPED, DETAILS_MOVED, Ledger, Note
 from planconv.markdown import sections
-from planconv.markdown.block_reader import BlockReader, Notice, Piece
+from planconv.markdown.block_reader import BlockReader, Head, Notice, Piece
 from planconv.markdown.dialect import GFM, Dialect
 from planconv.markdown.parser import Definitions, block_tokens
 from planconv.model import (
@@ -83,8 +83,8 @@ def read_document(text: str, ledger: Ledger, *, explicit: bool = False) -> list[
 
 def read_dialect(
     text: str, ledger: Ledger, dialect: Dialect, *, explicit: bool = False
-) -> tuple[list[Plan], list[int]]:
-    """The plans of a document in a dialect, and for each task the line (from 0) that has its box.
+) -> tuple[list[Plan], list[Head]]:
+    """The plans of a document in a dialect, and for each task where it was read from.
 
     Raises:
         NoPlanError: it has neither a task nor a marker that says it is a plan.
@@ -105,7 +105,7 @@ def read_dialect(
     _note_unused(definitions, plans, ledger)
     if not (explicit or marked or any(True for _ in plans[0].tasks())):
         raise NoPlanError(_what_is_there(tokens, front))
-    return plans, reader.box_lines
+    return plans, reader.heads
 
 
 def _normal_text(text: str, ledger: Ledger | None = None) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from planconv.errors import DecodeError
@@ -167,6 +168,57 @@ def _plain(text: str) -> JSON:
     if _REAL.match(text):
         return float(text) if repr(float(text)) == text else Verbatim(text)
     return text
+
+
+# --- changing what stands there -------------------------------------------------------------------
+
+_MARGIN = re.compile(r"[ \t]*(?:-[ \t]+)*")
+
+
+class Edit(NamedTuple):
+    """Characters of a document, and what is to stand in their place."""
+
+    start: int
+    end: int
+    text: str
+
+
+def key_behind(document: Document, value: Value, key: str, written: str) -> Edit:
+    """Another key of the mapping that ``value`` stands in, behind that value.
+
+    In a mapping in braces it follows on the same line, else it gets a line of its own.
+    """
+    text = document.text
+    start = text.rfind("\n", 0, value.start) + 1
+    margin = _MARGIN.match(text, start, value.start)
+    indent = " " * (margin.end() - start if margin else 0)
+    if "{" in text[start : value.start]:
+        return Edit(value.end, value.end, f", {key}: {written}")
+    end = value.end
+    if text[end - 1] != "\n":
+        end = text.index("\n", end) + 1
+    line_end = "\r\n" if text[:end].endswith("\r\n") else "\n"
+    return Edit(end, end, f"{indent}{key}: {written}{line_end}")
+
+
+def changed(source: str, document: Document, edits: Iterable[Edit]) -> str:
+    """The text that the document was read from, with these edits.
+
+    A line that was repaired to be read stays as it was, unless an edit stands on it.
+    """
+    was, now = _starts(source), _starts(document.text)
+    for edit in sorted(edits, reverse=True):
+        first, last = bisect_right(now, edit.start) - 1, bisect_right(now, edit.end) - 1
+        start = was[first] + edit.start - now[first]
+        # What stands behind the value is the same, so the end is counted from there.
+        end = was[last + 1] - (now[last + 1] - edit.end) if edit.end != now[last] else was[last]
+        source = source[:start] + edit.text + source[end:]
+    return source
+
+
+def _starts(text: str) -> list[int]:
+    """Where each line begins, and where the text ends."""
+    return [0, *(match.end() for match in re.finditer("\n", text)), len(text)]
 
 
 # --- writing --------------------------------------------------------------------------------------
