@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,9 @@ from planconv.errors import NoPlanError, PlanconvError, UsageError
 from planconv.loss import Kind, Ledger
 from planconv.model import Plan
 
+if TYPE_CHECKING:
+    from planconv.cli.update import PlanFile
+
 POINTERS = {"acp-file": "markdown"}
 """Formats that only point to a file, and the format of the file that ``-o`` names."""
 
@@ -27,6 +30,7 @@ EXAMPLES = """Examples:
   planconv convert -t slack plan.md
   planconv convert -f acp -t markdown session.ndjson -o plan.md
   cat plan.md | planconv convert -f markdown -t acp --report losses.ndjson
+  planconv convert session.jsonl --update -o tasks.md
 """
 
 
@@ -52,6 +56,10 @@ def convert(
     session: options.SessionId = None,
     mentions: options.Mentions = False,
     carry: options.Carry = False,
+    update: Annotated[
+        bool,
+        typer.Option("--update", help="With -o FILE: only change statuses and texts of the tasks in FILE."),
+    ] = False,
     quiet: options.Quiet = False,
 ) -> int:
     """Convert plans from one format to another.
@@ -61,7 +69,8 @@ def convert(
     """
     streams: Streams = context.obj
     output = "" if output == "-" else output
-    target = _checked_target(target or _told_by(output), output)
+    file = _file_to_update(output, target) if update else None
+    target = file.form if file else _checked_target(target or _told_by(output), output)
     reading = options.Reading(
         checked_source(source), strict, on_error == "skip", mentions, checked_root(root), carry
     )
@@ -72,19 +81,37 @@ def convert(
         if not reader.read:
             status = tell(streams, telling, reader.losses, reader.failures)
             return max(status, *(failure.error.exit_status for failure in reader.failures))
-        plans = chosen(plans, target, plan, session)
+        plans = _picked(plans, plan, session) if file else chosen(plans, target, plan, session)
         plans = [reader.finished(one, origins[one.session, one.id]) for one in plans]
     except PlanconvError:
         if errors_to:
             write_file(errors_to, kept(reader.failures))
         raise
     ledger = Ledger(strict=strict)
-    if target in POINTERS:
+    if file:
+        _update(streams, file, plans, reader.formats_of(plans, origins), ledger, quiet=quiet)
+    elif target in POINTERS:
         _write_with_pointer(streams, plans[0], target, output, ledger)
     else:
         _write(streams, encoded(plans, target, ledger, carry=carry), output)
     losses = reader.losses + with_inputs(ledger.losses, origins)
     return tell(streams, telling, losses, reader.failures)
+
+
+def _file_to_update(output: str, form: str) -> PlanFile:
+    from planconv.cli.update import open_file
+
+    return open_file(output, form)
+
+
+def _update(
+    streams: Streams, file: PlanFile, plans: list[Plan], formats: list[str], ledger: Ledger, *, quiet: bool
+) -> None:
+    from planconv.cli.update import update_file
+    from planconv.update import Source
+
+    sources = [Source(plan, registry.get(form).info) for plan, form in zip(plans, formats, strict=True)]
+    update_file(streams, file, sources, ledger, quiet=quiet)
 
 
 def _told_by(output: str) -> str:
@@ -125,14 +152,19 @@ def chosen(plans: list[Plan], target: str, plan_id: str | None, session: str | N
         NoPlanError: there is none.
         UsageError: there are several and the target holds one.
     """
-    plans = select(plans, plan_id, session)
-    if not plans:
-        raise NoPlanError("no plan is left in the input: each was removed")
+    plans = _picked(plans, plan_id, session)
     if len(plans) > 1 and (target in POINTERS or not registry.get(target).info.several):
         there = ", ".join(f"{plan.id or 'no id'} (session {plan.session or 'none'})" for plan in plans)
         raise UsageError(
             f"{target} holds one plan and there are {len(plans)}: choose with --plan or --session: {there}"
         )
+    return plans
+
+
+def _picked(plans: list[Plan], plan_id: str | None, session: str | None) -> list[Plan]:
+    plans = select(plans, plan_id, session)
+    if not plans:
+        raise NoPlanError("no plan is left in the input: each was removed")
     return plans
 
 

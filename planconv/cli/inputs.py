@@ -96,6 +96,8 @@ class Inputs:
     failures: list[Failure] = field(default_factory=list)
     read: int = 0
     """How many inputs could be read."""
+    formats: dict[str, str] = field(default_factory=dict)
+    """The name of an input, to the format that it was read in."""
 
     def plans(self, path: str) -> list[Plan]:
         """The plans of an input (``-``: standard input); none if it cannot be read and that may be.
@@ -128,6 +130,11 @@ class Inputs:
             plan = read_mentions(plan)
         return plan
 
+    def formats_of(self, plans: list[Plan], origins: Origins) -> list[str]:
+        """The format of each plan; that of the first input where it is not certain."""
+        first = next(iter(self.formats.values()), "")
+        return [self.formats.get(origins[plan.session, plan.id], first) for plan in plans]
+
     def _skip(self, failure: Failure) -> None:
         error = failure.error
         error.input = error.input or failure.input
@@ -139,6 +146,7 @@ class Inputs:
 
     def _decoded(self, path: str, name: str) -> list[Plan]:
         source, pieces = self._opened(path)
+        self.formats[name] = source
         whole = b""
         if not isinstance(registry.get(source), PieceCodec):
             whole = b"".join(pieces)

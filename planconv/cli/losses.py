@@ -8,12 +8,14 @@ from collections.abc import Iterable
 
 from planconv.cli.messages import counted
 from planconv.codec import Field
-from planconv.loss import FIELD_DROPPED, PROSE_DROPPED, Code, Kind, Loss
+from planconv.loss import FIELD_DROPPED, PROSE_DROPPED, TASK_UNMATCHED, Code, Kind, Loss
 from planconv.model import JSON
 
 WORDS = 5
 LETTERS = 24
 """How many words, and how long ones, the summary quotes."""
+TITLE = 60
+"""How much of a title it quotes."""
 
 _OF_A_PLAN = {"id": Field.PLAN_ID, "session": Field.SESSION, "title": Field.PLAN_TITLE}
 
@@ -92,8 +94,11 @@ class _Group:
         if loss.code is FIELD_DROPPED:
             of_task = loss.path.startswith("/tasks/")
             self._fields[loss.path.rpartition("/")[2], "task" if of_task else "plan"] += 1
-        elif len(self._words) <= WORDS and isinstance(loss.was, str) and _is_word(loss.was):
-            self._words[loss.was] = None
+        elif len(self._words) <= WORDS and isinstance(loss.was, str):
+            if loss.code is TASK_UNMATCHED:
+                self._words[_quoted(loss.was)] = None
+            elif _is_word(loss.was):
+                self._words[loss.was] = None
 
     def line(self) -> str:
         code, format = self.first.code, self.first.format
@@ -102,6 +107,9 @@ class _Group:
         if code is PROSE_DROPPED:
             blocks = counted(self._count, "block")
             return f"{format} cannot hold: text between tasks ({blocks}) [{code.number}]"
+        if code is TASK_UNMATCHED:
+            tasks = counted(self._count, "task")
+            return f"{format}: {tasks} of the source found no match: {self._told_words()} [{code.number}]"
         return f"{format}: {code.phrase} ({self._told_places()}) [{code.number}]"
 
     def _told_fields(self) -> str:
@@ -117,9 +125,12 @@ class _Group:
         line = f"{first.input}:{first.line}" if first.input else f"line {first.line}"
         place = line if first.line is not None else first.path or "the plan"
         where = place if self._count == 1 else f"{self._count} times, first at {place}"
+        return f"{where}: {self._told_words()}" if self._words else where
+
+    def _told_words(self) -> str:
         words = list(self._words)
         more = ", …" if len(words) > WORDS else ""
-        return f"{where}: {', '.join(words[:WORDS])}{more}" if words else where
+        return f"{', '.join(words[:WORDS])}{more}"
 
 
 def _words(name: str, *, of_task: bool) -> str:
@@ -127,6 +138,10 @@ def _words(name: str, *, of_task: bool) -> str:
         return _OF_A_PLAN[name].words
     values = {field.value: field.words for field in Field}
     return values.get(f"{'task' if of_task else 'plan'}.{name}", name)
+
+
+def _quoted(title: str) -> str:
+    return f'"{title if len(title) <= TITLE else title[: TITLE - 1] + "…"}"'
 
 
 def _is_word(value: str) -> bool:

@@ -68,13 +68,13 @@ def _row(failure: Failure) -> dict[str, JSON]:
     }
 
 
-def write_file(path: str, data: bytes) -> None:
-    """Replace a file.
+def write_file(path: str, data: bytes, expected: bytes | None = None) -> None:
+    """Replace a file, which holds what is ``expected``, as far as that is known.
 
     Raises:
-        UsageError: it cannot be written; it is as it was.
+        UsageError: it cannot be written, or holds something else by now; it is as it was.
     """
     try:
-        replace_file(path, data)
+        replace_file(path, data, expected)
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot write {shown(path)}: {reason(error)}") from error
