@@ -84,10 +84,10 @@ class CodecInfo(NamedTuple):
     """Everything that is told about a format; documentation and reports are made from it.
 
     ``patterns`` are file name patterns (:mod:`fnmatch`), the most telling first. ``vocabulary`` is the
-    column of the status table. ``luggage`` is the key of the format's own extras, or
-    :data:`ANY_LUGGAGE`. ``holds`` has an entry for every :class:`Field`. ``carrier`` says in a few words
-    where ``--carry`` puts what the format has no field for, ``""`` if nowhere. ``several`` tells whether
-    one output holds several plans.
+    column of the status table; another package adds its own (:func:`planconv.status.add_vocabulary`).
+    ``luggage`` is the key of the format's own extras, or :data:`ANY_LUGGAGE`. ``holds`` has an entry for
+    every :class:`Field`. ``carrier`` says in a few words where ``--carry`` puts what the format has no
+    field for, ``""`` if nowhere. ``several`` tells whether one output holds several plans.
     """
 
     name: str
@@ -137,6 +137,9 @@ class PieceCodec(Codec, Protocol):
 
     def decode_pieces(self, pieces: Iterable[bytes], ledger: Ledger, /) -> list[Plan]:
         """What :meth:`Codec.decode` gives for the joined pieces; raises as it does."""
+
+    def decode_event_pieces(self, pieces: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
+        """What :meth:`EventCodec.decode_events` gives for the lines of the joined pieces."""
 
 
 @runtime_checkable

@@ -9,6 +9,7 @@ from planconv.codec import CodecInfo
 from planconv.loss import Ledger
 from planconv.model import Plan, PlanEvent
 from planconv.wire.logs import follow as logs
+from planconv.wire.logs.lines import lines_of
 
 
 class LogCodec:
@@ -34,11 +35,19 @@ class LogCodec:
 
     def decode(self, data: bytes, ledger: Ledger, /) -> list[Plan]:
         """The final state of each plan; raises as :func:`planconv.wire.logs.follow.decode` does."""
-        return logs.decode(data, self._follower(ledger), ledger)
+        return self.decode_pieces([data], ledger)
+
+    def decode_pieces(self, pieces: Iterable[bytes], ledger: Ledger, /) -> list[Plan]:
+        """The same, of a log that comes in pieces, of which only what is needed is held."""
+        return logs.decode(lines_of(pieces), self._follower(ledger), ledger)
 
     def decode_events(self, lines: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
         """Each change of a plan; raises as :func:`planconv.wire.logs.follow.decode_events` does."""
         return logs.decode_events(lines, self._follower(ledger), ledger)
+
+    def decode_event_pieces(self, pieces: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
+        """The same, of a log that comes in pieces."""
+        return self.decode_events(lines_of(pieces), ledger)
 
     def encode(self, _plans: Sequence[Plan], _ledger: Ledger, /) -> bytes:
         """Raises :class:`~planconv.errors.EncodeError`: the format is only read."""

@@ -3,48 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-import io
 from collections.abc import Iterable, Iterator
 
 from planconv import registry
-from planconv.codec import Codec, EventCodec
+from planconv.codec import Codec, EventCodec, PieceCodec
 from planconv.convert import leave_behind
 from planconv.errors import UsageError
 from planconv.loss import FIELD_CARRIED, REMOVAL_DROPPED, Kind, Ledger, Loss
 from planconv.markdown.sections import PLAN_MARKER
 from planconv.model import Plan, PlanEvent, PlanRemoved, PlanUpdated
 from planconv.wire import json
+from planconv.wire.logs.lines import lines_of
 
 Key = tuple[str | None, str | None]
 """Session and id of a plan."""
-
-
-def lines_of(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines of an input that comes in pieces, each with its line break and as soon as it is whole.
-
-    What follows the last line break comes at the end. A line of many pieces is put together once.
-    """
-    torn: list[bytes] = []
-    for piece in pieces:
-        end = piece.find(b"\n") + 1
-        torn.append(piece[:end] if end else piece)
-        if not end:
-            continue
-        yield _joined(torn)
-        for line in io.BytesIO(piece[end:]):
-            if line.endswith(b"\n"):
-                yield line
-            else:
-                torn.append(line)
-    if any(torn):
-        yield _joined(torn)
-
-
-def _joined(pieces: list[bytes]) -> bytes:
-    """The pieces as one; the list is empty afterwards, so that a long line is not held twice."""
-    line = b"".join(pieces)
-    pieces.clear()
-    return line
 
 
 def key_of(event: PlanEvent) -> Key:
@@ -54,6 +26,20 @@ def key_of(event: PlanEvent) -> Key:
             return plan.session, plan.id
         case PlanRemoved(session, id):
             return session, id
+
+
+def read_events(pieces: Iterable[bytes], source: str, ledger: Ledger) -> Iterator[PlanEvent]:
+    """What an input tells that comes in pieces of any size, each event as soon as its line is there.
+
+    Raises:
+        UnknownFormatError: there is no such format.
+        UsageError: it is no stream, or is not read.
+        DecodeError: a record cannot be read, unless the ledger skips those.
+    """
+    codec = event_codec(source)
+    if isinstance(codec, PieceCodec):
+        return codec.decode_event_pieces(pieces, ledger)
+    return codec.decode_events(lines_of(pieces), ledger)
 
 
 def event_codec(name: str) -> EventCodec:

@@ -4,12 +4,19 @@ import os
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 settings.register_profile(
     "ci", max_examples=100, derandomize=True, deadline=None, suppress_health_check=QUIET, database=None
 )
-settings.register_profile("long", settings.get_profile("ci"), max_examples=2000, derandomize=False)
+settings.register_profile(
+    "long",
+    settings.get_profile("ci"),
+    max_examples=2000,
+    derandomize=False,
+    database=DirectoryBasedExampleDatabase(".hypothesis/examples"),
+)
 settings.load_profile(os.environ.get("PLANCONV_LAWS", "ci"))
 
 

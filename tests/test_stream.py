@@ -6,7 +6,7 @@ from planconv import registry
 from planconv.errors import EncodeError, UsageError
 from planconv.loss import FIELD_DROPPED, REMOVAL_DROPPED, Ledger
 from planconv.model import Plan, PlanRemoved, PlanUpdated, Task, TaskList, text_line
-from planconv.stream import chosen, event_codec, lines_of, write_events
+from planconv.stream import chosen, event_codec, write_events
 
 
 def update(title, status="pending", id="main", session="s", **fields):
@@ -21,41 +21,6 @@ def written(events, target, **options):
 
 
 # --- lines --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("pieces", "lines"),
-    [
-        ([], []),
-        ([b""], []),
-        ([b"a\nb\n"], [b"a\n", b"b\n"]),
-        ([b"a", b"b", b"\nc"], [b"ab\n", b"c"]),
-        ([b"a\n", b"\n", b"b"], [b"a\n", b"\n", b"b"]),
-        ([b"a\r\nb\x0bc\x1cd\n"], [b"a\r\n", b"b\x0bc\x1cd\n"]),
-        ([b"a\nb", b"c\nd\ne", b"f"], [b"a\n", b"bc\n", b"d\n", b"ef"]),
-        ([b"\n", b"a\n"], [b"\n", b"a\n"]),
-    ],
-)
-def test_lines_of_pieces(pieces, lines):
-    assert list(lines_of(pieces)) == lines
-
-
-def test_lines_come_as_soon_as_they_are_whole():
-    asked = []
-
-    def pieces():
-        for piece in (b"a\nb\nc", b"d\n", b"e"):
-            asked.append(piece)
-            yield piece
-
-    lines = lines_of(pieces())
-    assert [next(lines), next(lines), len(asked)] == [b"a\n", b"b\n", 1]
-    assert [next(lines), len(asked)] == [b"cd\n", 2]
-
-
-def test_a_long_line_is_put_together_once():
-    pieces = [b"x" * 1000] * 100_000
-    assert [len(line) for line in lines_of([*pieces, b"\n"])] == [100_000_001]
 
 
 # --- events -------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from planconv.detect import HEAD
 from planconv.errors import DecodeError, NoPlanError, UsageError
 from planconv.loss import Ledger
 from planconv.model import Plan, PlanEvent, PlanUpdated
-from planconv.stream import chosen, event_codec, key_of, lines_of, write_events
+from planconv.stream import chosen, key_of, read_events, write_events
 
 EXAMPLES = """Examples:
 
@@ -159,7 +159,7 @@ class _Run:
         if not format:
             format, pieces = self._told(pieces)
         self._of_input.format = format
-        for event in event_codec(format).decode_events(lines_of(pieces), self._of_input):
+        for event in read_events(pieces, format, self._of_input):
             self._seen[key_of(event)] = None
             yield event
 

@@ -12,7 +12,7 @@ from planconv.cli.messages import Paint, one_line, shown
 from planconv.errors import DecodeError, PlanconvError, UsageError
 from planconv.files import write_all
 
-PIECE = 1 << 20
+PIECE = 1 << 18
 
 
 class Streams:
@@ -34,7 +34,7 @@ class Streams:
         return b"".join(self.pieces())
 
     def pieces(self) -> Iterator[bytes]:
-        """Standard input in the pieces in which it comes, of at most a MiB; raises as :meth:`read` does."""
+        """Standard input in the pieces in which it comes, of at most 256 KiB; raises as :meth:`read`."""
         if self._stdin is None:
             raise UsageError("standard input is closed")
         try:
@@ -151,7 +151,7 @@ def read_file(path: str) -> bytes:
 
 
 def file_pieces(path: str) -> Iterator[bytes]:
-    """A file, a pipe or a device in pieces of at most a MiB; raises as :func:`read_file` does."""
+    """A file, a pipe or a device in pieces of at most 256 KiB; raises as :func:`read_file` does."""
     with _reading(path), Path(path).open("rb", buffering=0) as file:
         yield from _pieces(file)
 

@@ -60,7 +60,7 @@ from planconv.status import (
 )
 from planconv.wire import json
 from planconv.wire.acp.ids import SESSION, with_id, with_ids, with_session
-from planconv.wire.acp.log import Record, Survey, read_lines, read_pieces
+from planconv.wire.acp.log import Record, Survey, read_records
 from planconv.wire.acp.message import (
     LEVELS,
     LUGGAGE,
@@ -82,6 +82,7 @@ from planconv.wire.acp.update import (
     exact_update,
     note_assumed,
     read_update,
+    usual_plan,
 )
 from planconv.wire.acp.v1 import (
     joined_keys,
@@ -122,24 +123,33 @@ class AcpCodec(NamedTuple):
 
     def decode_pieces(self, pieces: Iterable[bytes], ledger: Ledger, /) -> list[Plan]:
         """The same, of an input that comes in pieces; of a log only the plans are held."""
-        latest: dict[tuple[str | None, str], Update] = {}
+        latest: dict[tuple[str | None, str], Update | Record] = {}
         removed = False
         survey = Survey()
-        for update in _updates(read_pieces(pieces, ledger, survey), ledger):
-            survey.close()
-            removed = removed or update.removed
-            if update.removed:
-                latest.pop((update.session, update.plan_id), None)
-            else:
-                latest[update.session, update.plan_id] = update
-        plans = [plan for update in latest.values() for plan in _read(exact_update(update, ledger), ledger)]
+        for record in read_records(pieces, ledger, survey):
+            if record.hasty and (key := usual_plan(record.value)) is not None:
+                survey.close()
+                latest[key] = record
+                continue
+            for update in read_update(record, ledger):
+                survey.close()
+                removed = removed or update.removed
+                if update.removed:
+                    latest.pop((update.session, update.plan_id), None)
+                else:
+                    latest[update.session, update.plan_id] = update
+        plans = [plan for last in latest.values() for plan in _read(exact_update(last, ledger), ledger)]
         if not plans:
             raise NoPlanError(_why_no_plan(survey, removed, ledger))
         return plans
 
     def decode_events(self, lines: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
         """One event for each update, as it comes."""
-        for update in _updates(read_lines(lines, ledger), ledger):
+        return self.decode_event_pieces(lines, ledger)
+
+    def decode_event_pieces(self, pieces: Iterable[bytes], ledger: Ledger, /) -> Iterator[PlanEvent]:
+        """The same, of an input that comes in pieces."""
+        for update in _updates(read_records(pieces, ledger), ledger):
             if update.removed:
                 yield PlanRemoved(update.session, update.plan_id)
             else:

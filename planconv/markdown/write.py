@@ -17,7 +17,7 @@ from planconv.markdown.dialect import GFM, Dialect
 from planconv.markdown.edges import keep_edges
 from planconv.markdown.inline import write_line
 from planconv.markdown.read import FRONT_MATTER
-from planconv.model import JSON, Blocks, Heading, Plan, block_text
+from planconv.model import JSON, Blocks, Heading, Plan, block_text, plain_text
 
 
 def write_blocks(blocks: Blocks, note: Note) -> str:
@@ -63,7 +63,7 @@ def _plan(plan: Plan, ledger: Ledger, dialect: Dialect) -> list[list[str]]:
     heading = keep_edges(write_line(plan.title, note, single_line=True, in_heading=True))
     if heading:
         title.append([f"# {heading}"])
-    elif not plan.title:
+    else:
         _note_heading(plan, ledger, dialect)
     if plan.reference is not None:
         paragraph = sections.write_reference(plan.reference)
@@ -105,7 +105,7 @@ def _find_title(blocks: Blocks) -> int | None:
 def _title_at(plan: Plan, dialect: Dialect) -> int:
     """How many blocks of the body stand above the title, as the reader found it."""
     value = plan.extras.get(dialect.name, {}).get("title_at")
-    if not isinstance(value, int) or isinstance(value, bool) or not plan.title:
+    if not isinstance(value, int) or isinstance(value, bool) or not plain_text(plan.title).strip():
         return 0
     return value if 0 < value <= len(plan.body) and _find_title(plan.body[:value]) is None else 0
 

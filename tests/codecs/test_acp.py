@@ -430,7 +430,7 @@ def test_each_update_is_an_event() -> None:
 
 def test_version_1_cannot_tell_a_removal() -> None:
     ledger = Ledger()
-    events = list(ACP.decode_events(log(v1(entry()), removed("main")).splitlines(), Ledger()))
+    events = list(ACP.decode_events(log(v1(entry()), removed("main")).splitlines(keepends=True), Ledger()))
     assert len(list(ACP_V1.encode_events(events, ledger))) == 1
     assert [loss.code.number for loss in ledger.losses] == ["PC109"]
 

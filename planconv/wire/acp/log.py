@@ -18,7 +18,7 @@ from planconv.errors import DecodeError
 from planconv.loss import Code, Ledger, Note
 from planconv.model import JSON
 from planconv.wire import json
-from planconv.wire.logs.pieces import whole_lines
+from planconv.wire.logs.lines import Block, Line, Marks, lines_to_read
 
 
 class Repair(NamedTuple):
@@ -61,21 +61,12 @@ class Record(NamedTuple):
         )
 
 
-def read_records(data: bytes, ledger: Ledger) -> Iterator[Record]:
-    """The records of a whole input: of the document that it is, or of the log.
+def read_records(pieces: Iterable[bytes], ledger: Ledger, survey: Survey | None = None) -> Iterator[Record]:
+    """The records of an input that comes in pieces of any size, each as soon as its line is there.
 
-    Raises:
-        DecodeError: it is no JSON in UTF-8, or a record is not and bad ones are not skipped.
-    """
-    if _is_document(data):
-        return _read_documents(data, ledger)
-    return _read_log(io.BytesIO(data), ledger)
-
-
-def read_pieces(pieces: Iterable[bytes], ledger: Ledger, survey: Survey) -> Iterator[Record]:
-    """The records of an input that comes in pieces of any size; of a log no more than one is held.
-
-    The records of a log are hasty ones, unless the ledger is strict: most of them are soon replaced.
+    Of a log no more than one record is held; a first line that only opens a document has the whole input
+    read before anything is known. With a survey, the records of a log are hasty ones, unless the ledger is
+    strict.
 
     Args:
         pieces: the input.
@@ -83,40 +74,34 @@ def read_pieces(pieces: Iterable[bytes], ledger: Ledger, survey: Survey) -> Iter
         survey: counts what there is, as long as it is open.
 
     Raises:
-        DecodeError: as :func:`read_records` does.
+        DecodeError: it is no JSON in UTF-8, or a record is not and bad ones are not skipped.
     """
-    blocks = whole_lines(pieces)
-    head = b""
-    for block in blocks:
-        head += block
-        if len(list(islice(_filled_lines(head), 2))) == 2:
-            break
+    look = survey.look if survey else None
+    pieces = iter(pieces)
+    head = _head(pieces)
     if _is_document(head):
-        data = b"".join(chain([head], blocks))
+        data = b"".join(chain([head], pieces))
         yield from _read_documents(data, ledger)
-        survey.add(data)
+        if survey:
+            survey.add(data)
         return
-    blocks = chain([head], blocks)
+    lines = lines_to_read(chain([head], pieces), MARKS, look)
     del head  # a long first record is held by one name only
-    number, offset = 1, 0
-    for block in blocks:
-        for line in _lines_to_read(block, number, offset):
-            yield from _read_line(line, ledger, hasty=not ledger.strict)
-        survey.add(block)
-        number += block.count(b"\n")
-        offset += len(block)
+    hasty = survey is not None and not ledger.strict
+    for line in lines:
+        yield from _read_line(line, ledger, hasty=hasty)
 
 
-def read_lines(lines: Iterable[bytes], ledger: Ledger) -> Iterator[Record]:
-    """The records of a log while it is written, each as soon as its line is there.
-
-    A first line that only opens a document has the whole input read before anything is known.
-    """
-    lines = iter(lines)
-    first = next(lines, b"")
-    if first.removeprefix(json.BOM).strip() in (b"{", b"["):
-        return read_records(first + b"".join(lines), ledger)
-    return _read_log(chain([first], lines), ledger)
+def _head(pieces: Iterator[bytes]) -> bytes:
+    """The first pieces: up to the end of the first record, or of the line behind one that goes on."""
+    head = b""
+    for piece in pieces:
+        head += piece
+        if b"\n" in piece:
+            lines = list(islice(_filled_lines(head[: head.rfind(b"\n") + 1]), 2))
+            if len(lines) == 2 or (lines and not _unfinished(lines[0])):
+                break
+    return head
 
 
 # --- a document ---------------------------------------------------------------------------------
@@ -201,117 +186,36 @@ _OWN_LINE = re.compile(
 )
 
 
-class _Line(NamedTuple):
-    """A line with its line break: its number, from 1, and its offset in bytes."""
-
-    number: int
-    offset: int
-    whole: bytes
+MARKS = Marks(b'"plan', b'"entries')
+"""One of them stands in each object that tells of a plan, however deep in strings its message is packed."""
+_SHORT = 65_536
+"""Bytes; a first line up to this length is read whatever it holds, since it may be all there is."""
 
 
-def _read_log(lines: Iterable[bytes], ledger: Ledger) -> Iterator[Record]:
-    offset = 0
-    for number, whole in enumerate(lines, 1):
-        yield from _read_line(_Line(number, offset, whole), ledger)
-        offset += len(whole)
-
-
-def _read_line(place: _Line, ledger: Ledger, *, hasty: bool = False) -> Iterator[Record]:
-    number, start, whole = place
-    line = whole
+def _read_line(place: Line, ledger: Ledger, *, hasty: bool) -> Iterator[Record]:
+    number, start, line = place
     if number == 1:
         if json.other_encoding(line):
             json.decode_text(line)  # says which it is
+        start += len(line) - len(line.removeprefix(json.BOM))
         line = line.removeprefix(json.BOM)
+    if hasty and line.startswith(b"{") and (value := json.glance(line)) is not None:
+        yield Record(value, line, number, 0, start, hasty=True)
+        return
     text = line.strip()
-    if not text or not (_may_hold_plan(text) or (number == 1 and len(text) <= _SHORT)):
+    if not text or (number == 1 and len(text) > _SHORT and not MARKS.may_be_in(text)):
         return
-    start += len(whole) - len(line) + line.index(text[:1])
-    if hasty and text.startswith(b"{") and (value := json.glance(text)) is not None:
-        before = len(line[: line.index(b"{")])
-        yield Record(value, text, number, before, start, hasty=True)
-        return
+    start += line.index(text[:1])
     repairs: list[Repair] = []
     try:
         value, prefix = _read_text(text, _collect(repairs))
     except DecodeError as error:
         if not _OWN_LINE.fullmatch(line.rstrip()):
             before = len(line[: line.index(text)].decode(errors="replace"))
-            ledger.reject(_placed(error, number, before, start, whole), whole)
+            ledger.reject(_placed(error, number, before, start, place.raw), place.raw)
         return
     before = len(line[: line.index(text) + prefix].decode(errors="replace"))
     yield Record(value, text[prefix:], number, before, start + prefix, tuple(repairs))
-
-
-_MARKS = (b"plan", b"entries")
-_SHORT = 65_536
-"""Bytes; a first line up to this length is read whatever it holds, since it may be all there is."""
-_ODD_BREAK = re.compile(rb"\n(?:(?<!\}\n)|(?!\{))")
-"""A line break that does not stand between two objects."""
-_ESCAPED_LETTER = re.compile(rb"\\u00[67]")
-"""Small letters; in whole blocks this is faster than two searches."""
-
-
-def _lines_to_read(block: bytes, number: int, offset: int) -> Iterator[_Line]:
-    """The lines of a block that have to be looked at one by one; ``number`` and ``offset`` are its own."""
-    if number == 1 or not _are_sound_objects(block):
-        for whole in io.BytesIO(block):
-            yield _Line(number, offset, whole)
-            number += 1
-            offset += len(whole)
-        return
-    seen = 0
-    for start in sorted(_marked_lines(block)):
-        number += block.count(b"\n", seen, start)
-        seen = start
-        yield _Line(number, offset + start, block[start : block.find(b"\n", start) + 1])
-
-
-def _are_sound_objects(block: bytes) -> bool:
-    """Whether each line is an object from brace to brace, in UTF-8, with none of our letters escaped.
-
-    Of such a block only the marked lines can hold a plan: see :func:`_may_hold_plan`.
-    """
-    return (
-        block.startswith(b"{")
-        and block.endswith(b"}\n")
-        and _ODD_BREAK.search(block, 0, len(block) - 1) is None
-        and (block.isascii() or _is_utf8(block))
-        and _ESCAPED_LETTER.search(block) is None
-    )
-
-
-def _marked_lines(block: bytes) -> set[int]:
-    """Where the lines begin that hold a mark."""
-    starts = set()
-    for mark in _MARKS:
-        found = block.find(mark)
-        while found >= 0:
-            starts.add(block.rfind(b"\n", 0, found) + 1)
-            found = block.find(mark, block.find(b"\n", found))
-    return starts
-
-
-def _may_hold_plan(text: bytes) -> bool:
-    """Whether a line has to be read to know what it says of plans.
-
-    An object that names neither a plan nor entries says nothing of them, provided that none of these
-    letters is written as an escape. Such lines are the bulk of a log and are only looked at from
-    outside: what is wrong inside their braces, but for bytes that are not UTF-8, goes unseen.
-    """
-    if not (text.startswith(b"{") and text.endswith(b"}")) or b"plan" in text or b"entries" in text:
-        return True
-    if b"\\u006" in text or b"\\u007" in text:  # where the small letters are
-        return True
-    return not text.isascii() and not _is_utf8(text)
-
-
-def _is_utf8(text: bytes) -> bool:
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _read_text(text: bytes, at: json.NoteAt) -> tuple[JSON, int]:
@@ -364,6 +268,11 @@ class Survey:
         if self._open:
             self._names.update((match[1] or match[2]).decode() for match in _NAMES.finditer(data))
 
+    def look(self, block: Block) -> None:
+        """The same, of a block of them."""
+        if self._open:
+            self.add(block.data[block.start : block.end])
+
     def close(self) -> None:
         """Nobody will ask."""
         self._open = False
@@ -375,10 +284,3 @@ class Survey:
         most = [f"{count} × {name}" for name, count in self._names.most_common(5)]
         more = self._names.total() - sum(count for _, count in self._names.most_common(5))
         return ", ".join([*most, f"{more} more"] if more else most)
-
-
-def count_messages(data: bytes) -> str:
-    """What the messages in an input are called and how often each stands there, as words for a person."""
-    survey = Survey()
-    survey.add(data)
-    return survey.words()

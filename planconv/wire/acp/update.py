@@ -106,11 +106,32 @@ def read_update(record: Record, ledger: Ledger) -> Iterator[Update]:
             yield update
 
 
-def exact_update(update: Update, ledger: Ledger) -> Update:
-    """An update of a hasty record, read with care."""
-    if not update.record.hasty:
-        return update
-    (exact,) = read_update(update.record.exact(), ledger)
+def usual_plan(value: JSON) -> tuple[str, str] | None:
+    """Session and id of the plan, if a value is the usual message that shows all entries of one.
+
+    Nearly all plans of a log come so, and nearly all are replaced soon. ``None`` says nothing: it takes
+    :func:`read_update` to know.
+    """
+    params = value.get("params") if isinstance(value, dict) else None
+    if not isinstance(params, dict) or "params" in params:
+        return None
+    session, update = params.get("sessionId"), params.get("update")
+    if not isinstance(session, str) or not isinstance(update, dict):
+        return None
+    plan = update.get("plan")
+    if update.get("sessionUpdate") != _PLAN_UPDATE or not isinstance(plan, dict):
+        return None
+    plan_id = plan.get("planId")
+    usual = plan.get("type") == ITEMS and isinstance(plan.get("entries"), list)
+    return (session, plan_id) if usual and isinstance(plan_id, str) else None
+
+
+def exact_update(last: Update | Record, ledger: Ledger) -> Update:
+    """An update, or the only one of a hasty record, read with care."""
+    record = last.record if isinstance(last, Update) else last
+    if isinstance(last, Update) and not record.hasty:
+        return last
+    (exact,) = read_update(record.exact(), ledger)
     return exact
 
 

@@ -7,7 +7,6 @@ makes the plan only when it is asked to: of a finished log only the last one of 
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,6 +17,9 @@ from planconv.loss import Ledger
 from planconv.model import JSON, Plan, PlanEvent, PlanRemoved, PlanUpdated, fold
 from planconv.wire import json
 from planconv.wire.logs.records import Record, items_at, member, read_records, text_at
+
+_SURVEYED = 1 << 20
+"""How many bytes of a log without a plan are looked through to say what there is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +83,19 @@ def decode_events(lines: Iterable[bytes], follower: Follower, ledger: Ledger) ->
         raise NoPlanError(f"no plan in this log: there is no {follower.sought} in it")
 
 
-def decode(data: bytes, follower: Follower, ledger: Ledger) -> list[Plan]:
+def decode(lines: Iterable[bytes], follower: Follower, ledger: Ledger) -> list[Plan]:
     """The final state of each plan in a log; raises as :func:`decode_events` does."""
     last: dict[tuple[str | None, str], Snapshot] = {}
+    survey = _Survey()
     found = False
-    for snapshot in _snapshots(io.BytesIO(data), follower, ledger):
+    for snapshot in _snapshots(survey.of(lines), follower, ledger):
         found = True
         if snapshot.fill is None:
             last.pop((snapshot.session, snapshot.id), None)
         else:
             last[snapshot.session, snapshot.id] = snapshot
     if not found:
-        raise NoPlanError(f"no plan in this log: {_survey(data)}, and no {follower.sought}")
+        raise NoPlanError(f"no plan in this log: {survey.words()}, and no {follower.sought}")
     if not last:
         raise NoPlanError("no plan is left in this log: each was taken back")
     return fold(event for snapshot in last.values() for event in snapshot.events(ledger))
@@ -104,17 +107,36 @@ def _snapshots(lines: Iterable[bytes], follower: Follower, ledger: Ledger) -> It
     yield from follower.finish()
 
 
-def _survey(data: bytes) -> str:
-    """``3 records (2 assistant, 1 user)``: what an input holds instead of a plan."""
-    kinds: Counter[str] = Counter()
-    for record in read_records(io.BytesIO(data), Ledger(skip_bad_records=True)):
-        messages = items_at(record.value, "messages") or items_at(record.value, "requests")
-        kinds.update(map(_kind, messages or [record.value]))
-    if not kinds:
-        return "it is empty"
-    told = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common(6))
-    more = ", …" if len(kinds) > 6 else ""
-    return f"{kinds.total()} record{'' if kinds.total() == 1 else 's'} ({told}{more})"
+class _Survey:
+    """Keeps the start of a log, to tell what there is in it if it turns out to hold no plan."""
+
+    def __init__(self) -> None:
+        self._start: list[bytes] = []
+        self._left = _SURVEYED
+        self._more = False
+
+    def of(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """The lines, and those of the start are kept."""
+        for line in lines:
+            if len(line) <= self._left:
+                self._start.append(line)
+                self._left -= len(line)
+            else:
+                self._left, self._more = 0, True
+            yield line
+
+    def words(self) -> str:
+        """``3 records (2 assistant, 1 user)``."""
+        kinds: Counter[str] = Counter()
+        for record in read_records(self._start, Ledger(skip_bad_records=True)):
+            messages = items_at(record.value, "messages") or items_at(record.value, "requests")
+            kinds.update(map(_kind, messages or [record.value]))
+        if not kinds:
+            return "its first record is very long" if self._more else "it is empty"
+        told = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common(6))
+        rest = ", …" if len(kinds) > 6 else ""
+        count = f"{kinds.total()} record{'' if kinds.total() == 1 else 's'}"
+        return f"{'it begins with ' if self._more else ''}{count} ({told}{rest})"
 
 
 def _kind(value: JSON) -> str:

@@ -8,19 +8,19 @@ import pytest
 
 from planconv.errors import DecodeError
 from planconv.loss import Ledger
-from planconv.wire.acp.log import count_messages, read_lines, read_records
+from planconv.wire.acp.log import Survey, read_records
 
 MESSAGE = b'{"method":"session/update","params":{"update":{"sessionUpdate":"plan","entries":[]}}}'
 NOISE = b'{"method":"session/update","params":{"update":{"sessionUpdate":"agent_message_chunk"}}}'
 
 
 def values(data: bytes, ledger: Ledger | None = None) -> list[object]:
-    return [record.value for record in read_records(data, ledger or Ledger())]
+    return [record.value for record in read_records([data], ledger or Ledger())]
 
 
 def skipped(data: bytes) -> list[str]:
     ledger = Ledger(skip_bad_records=True, input="log")
-    list(read_records(data, ledger))
+    list(read_records([data], ledger))
     return [str(record.error) for record in ledger.bad_records]
 
 
@@ -30,7 +30,7 @@ def skipped(data: bytes) -> list[str]:
 )
 def test_a_message_is_found_behind_what_a_recorder_writes_before_it(before: bytes) -> None:
     data = b"\n" + before + MESSAGE + b"\r\n"
-    (record,) = read_records(data, Ledger())
+    (record,) = read_records([data], Ledger())
     assert record.value == json.loads(MESSAGE)
     assert (record.line, record.column) == (2, len(before.decode()))
     assert data[record.offset :].startswith(MESSAGE)
@@ -95,7 +95,7 @@ def test_a_document_over_several_lines_is_one_record(indent: int | str) -> None:
 
 def test_documents_may_follow_one_another() -> None:
     text = json.dumps(json.loads(MESSAGE), indent=2) + "\n"
-    records = list(read_records((text * 2).encode(), Ledger()))
+    records = list(read_records([(text * 2).encode()], Ledger()))
     assert [record.value for record in records] == [json.loads(MESSAGE)] * 2
     assert [record.line for record in records] == [1, 1 + text.count("\n")]
 
@@ -119,7 +119,7 @@ def test_another_encoding_is_named(encoding: str) -> None:
 
 def test_a_byte_order_mark_is_accepted() -> None:
     for data in (MESSAGE, MESSAGE + b"\n" + NOISE, json.dumps(json.loads(MESSAGE), indent=2).encode()):
-        (record,) = read_records(b"\xef\xbb\xbf" + data, Ledger())
+        (record,) = read_records([b"\xef\xbb\xbf" + data], Ledger())
         assert record.value == json.loads(MESSAGE)
         assert record.offset == 3
 
@@ -132,30 +132,30 @@ def test_live_records_come_before_the_next_line_is_asked_for() -> None:
             asked.append(number)
             yield MESSAGE + b"\n"
 
-    records = read_lines(lines(), Ledger())  # type: ignore[arg-type]
+    records = read_records(lines(), Ledger())  # type: ignore[arg-type]
     next(records)
     assert asked == [0]
 
 
 def test_a_live_document_is_read_whole() -> None:
     lines = json.dumps(json.loads(MESSAGE), indent=2).encode().splitlines(keepends=True)
-    assert [record.value for record in read_lines(lines, Ledger())] == [json.loads(MESSAGE)]
+    assert [record.value for record in read_records(lines, Ledger())] == [json.loads(MESSAGE)]
 
 
 def test_an_error_in_a_record_names_line_and_column_of_the_log() -> None:
-    (record,) = read_records(b"\n[agent] " + MESSAGE, Ledger())
+    (record,) = read_records([b"\n[agent] " + MESSAGE], Ledger())
     error = record.error("/params/update/entries", "no")
     assert str(error) == "line 2:89: /params/update/entries: no"
 
 
 def test_what_is_there_is_counted() -> None:
-    assert count_messages(b"\n".join([NOISE, NOISE, b'{"method":"initialize"}'])) == (
-        "2 × agent_message_chunk, 1 × initialize"
-    )
-    assert count_messages(b"{}") == "no ACP messages"
+    survey = Survey()
+    survey.add(b"\n".join([NOISE, NOISE, b'{"method":"initialize"}']))
+    assert survey.words() == "2 × agent_message_chunk, 1 × initialize"
+    assert Survey().words() == "no ACP messages"
 
 
 @pytest.mark.parametrize("text", [b'{"a": NaN}', b'{"a": Infinity}\n', b'{"a": 1,}'])
 def test_a_lone_line_that_is_no_json_is_never_taken_for_a_log_without_plans(text):
     with pytest.raises(DecodeError, match="1"):
-        list(read_records(text, Ledger()))
+        list(read_records([text], Ledger()))

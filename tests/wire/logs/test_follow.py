@@ -46,7 +46,7 @@ def test_events_are_told_one_after_the_other():
 
 def test_only_final_states_are_made_and_only_their_losses_told():
     ledger = Ledger()
-    plans = logs.decode(DATA, Follower(), ledger)
+    plans = logs.decode(DATA.splitlines(keepends=True), Follower(), ledger)
     assert [(plan.id, plan.title) for plan in plans] == [("a", text_line("3")), ("c", text_line("4"))]
     assert [(loss.path, loss.line) for loss in ledger.losses] == [("/3", 3), ("/4", 5)]
 
@@ -65,7 +65,7 @@ def test_only_final_states_are_made_and_only_their_losses_told():
 )
 def test_no_plan_says_what_there_is_instead(data, message):
     with pytest.raises(NoPlanError) as caught:
-        logs.decode(data, Follower(), Ledger())
+        logs.decode(data.splitlines(keepends=True), Follower(), Ledger())
     assert message in str(caught.value)
 
 
