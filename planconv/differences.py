@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from planconv.loss import FIELD_DROPPED, READ_OTHERWISE, Ledger
+from planconv.loss import FIELD_DROPPED, PROSE_DROPPED, READ_OTHERWISE, Ledger
 from planconv.model import (
     JSON,
     Block,
@@ -81,14 +81,18 @@ def note_differences(before: Sequence[Plan], after: Sequence[Plan], ledger: Ledg
     """Note every difference that no loss from the ``first`` on names yet.
 
     A format whose text can mean something else than was written is read back, and what comes back is
-    compared; ``before`` and ``after`` are as many plans.
+    compared; ``before`` and ``after`` are as many plans. Text between tasks that was left behind before
+    writing is named already.
     """
+    left = {
+        loss.path for loss in ledger.losses if loss.code is PROSE_DROPPED and loss.format == ledger.format
+    }
     for old, new in zip(before, after, strict=True):
         if old == new:
             continue
         named = [loss.path for loss in ledger.losses[first:] if loss.plan in (None, old.id)]
         for found in differences(old, new):
-            if not any(found.lies_under(path) for path in named):
+            if found.path not in left and not any(found.lies_under(path) for path in named):
                 code = READ_OTHERWISE if found.after else FIELD_DROPPED
                 ledger.note(code, found.path, _shown(found.before), _shown(found.after), plan=old)
 

@@ -5,7 +5,11 @@ import dataclasses
 import pytest
 from hypothesis import given
 
+from planconv.codec import NO
+from planconv.convert import leave_behind
+from planconv.differences import note_differences
 from planconv.errors import EncodeError
+from planconv.loss import Ledger
 from planconv.model import Break, Heading, List, Paragraph, Plan, Source, Style, Task, TaskList, Text
 from planconv.testing import (
     CodecLaws,
@@ -19,7 +23,7 @@ from planconv.testing import (
     stability,
     totality,
 )
-from tests.fakes import Crasher, Drifter, Exact, Liar, Mumbler, Plain
+from tests.fakes import Crasher, Drifter, Exact, Liar, Mumbler, Plain, info
 
 TASK = Task((Text("a"),))
 URGENT = Plan(body=(TaskList((Task((Text("a"),), priority="high"),)),))
@@ -124,6 +128,17 @@ PARENT = dataclasses.replace(TASK, details=(listed(TASK),))
 )
 def test_differences_have_the_paths_of_the_ledger(before, after, paths):
     assert sorted({difference.path for difference in differences(before, after)}) == sorted(paths)
+
+
+def test_text_that_was_left_behind_is_noted_once():
+    ledger = Ledger()
+    before = plan(Heading(1, ()), listed(dataclasses.replace(TASK, priority="high")))
+    left = leave_behind(before, info("flat", PROSE=NO), ledger)
+    note_differences([left], [plan(listed(TASK))], ledger, len(ledger.losses))
+    assert [(loss.code.number, loss.path) for loss in ledger.losses] == [
+        ("PC103", "/body/0"),
+        ("PC101", "/tasks/0/priority"),
+    ]
 
 
 @given(plans(), plans())
