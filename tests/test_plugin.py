@@ -4,6 +4,7 @@ The package is ``tests/plugin/planconv-todotxt``; that it keeps the laws is test
 """
 
 import os
+import re
 import shutil
 import site
 import subprocess
@@ -14,6 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from planconv.testing import CodecLaws
+
+README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
 EXAMPLE = Path(__file__).parent / "plugin" / "planconv-todotxt"
 TODO = """\
 (A) Freeze the `release/2.4` branch +release
@@ -151,3 +155,14 @@ def test_a_package_that_cannot_be_loaded_is_listed_and_stops_nothing(planconv):
         "",
         "planconv: the format 'org' of planconv-org cannot be loaded: RuntimeError: no licence\n",
     )
+
+
+class TestCodecOfTheReadme(CodecLaws):
+    """The laws hold for the codec that the README shows."""
+
+    @property
+    def codec(self):
+        (source,) = re.findall(r"(?ms)^```python\n((?:(?!^```).)*?^class Org:.*?)^```", README)
+        names = {"__name__": "planconv_orgmode"}
+        exec(source, names)
+        return names["ORG"]
