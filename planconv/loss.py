@@ -354,6 +354,23 @@ SOURCES_JOINED = _code(
     " were joined, each once, so that none is lost.",
 )
 
+TASK_ASSUMED = _code(
+    "PC315",
+    Kind.ASSUMED,
+    "headings, numbered steps or rows of tables were taken for tasks",
+    "The document has no box there: what looks like a step of a plan was read as a task, because"
+    " `--from outline` asks for it. A task without a mark that says otherwise is pending. What is no step"
+    " stays text.",
+)
+STATUS_FROM_MARK = _code(
+    "PC316",
+    Kind.ASSUMED,
+    "a status was read from a mark beside a step",
+    "People mark steps in many ways: `✅`, struck text, `(done)`, a line `Status: done`, a column of a"
+    " table. A mark that is known was taken for the status of the task, and a mark in a title was taken out"
+    " of it. A mark that is not known stays text, and the task is pending.",
+)
+
 # --- carried: it travels in the format's extension point ----------------------------------------
 
 FIELD_CARRIED = _code(

@@ -37,6 +37,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "obsidian": "planconv.codecs.dialects:OBSIDIAN",
         "opencode": "planconv.codecs.opencode:OPENCODE",
         "openspec": "planconv.codecs.dialects:OPENSPEC",
+        "outline": "planconv.codecs.outline:OUTLINE",
         "roo": "planconv.codecs.dialects:ROO",
         "slack": "planconv.codecs.slack:SLACK",
         "slack-stream": "planconv.codecs.slack_stream:SLACK_STREAM",

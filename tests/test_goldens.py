@@ -44,6 +44,7 @@ def test_there_are_goldens_for_every_format():
         "acp-v1",
         "acp-markdown",
         "markdown",
+        "outline",
         "slack",
         "slack-stream",
     }

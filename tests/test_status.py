@@ -84,7 +84,7 @@ def test_near_words_are_those_of_open_work(vocabulary, status):
 
 
 @pytest.mark.parametrize("vocabulary", VOCABULARIES)
-@pytest.mark.parametrize("word", ["waiting", "_waiting", "", "Pending", "DONE", "✓"])
+@pytest.mark.parametrize("word", ["waiting", "_waiting", "", "Pending", "DONE", "✘"])
 def test_an_unknown_word_stays_what_it_is(vocabulary, word):
     assert not knows(vocabulary, word)
     assert read_status(vocabulary, word) == word

@@ -20,7 +20,7 @@ class Dialect(NamedTuple):
     wherever it stands; ``starred`` reads ``[ ]*`` as an optional task; ``heading_tasks`` reads
     ``## [ ] Title``; ``holds_column_zero`` gives what follows a task, unindented, to that task;
     ``section`` is the only section whose boxes are tasks; ``fenced`` unwraps a document that is one fence;
-    without ``boxes``, a box is text.
+    without ``boxes``, a box is text; ``steps`` reads headings, numbered steps and rows of tables as tasks.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Dialect(NamedTuple):
     section: str = ""
     fenced: bool = False
     boxes: bool = True
+    steps: bool = False
 
     @property
     def plain(self) -> bool:
@@ -45,6 +46,8 @@ class Dialect(NamedTuple):
 GFM = Dialect("markdown")
 TEXT = Dialect("text", boxes=False)
 """Markdown in which a box is text: the tasks stand elsewhere."""
+OUTLINE = Dialect("markdown", fenced=True, steps=True)
+"""Markdown whose steps are tasks too; front matter and the place of the title are those of Markdown."""
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)\.?(?=\s|\Z)")
 _SUBNUMBER = re.compile(r"(\d+(?:\.\d+)+)\.?(?=\s|\Z)")

@@ -8,7 +8,7 @@ back. Front matter is kept as it is. ``<!-- planconv:plan -->`` on a line of its
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -104,7 +104,7 @@ def read_dialect(
     ]
     _note_unused(definitions, plans, ledger)
     if not (explicit or marked or any(True for _ in plans[0].tasks())):
-        raise NoPlanError(_what_is_there(tokens, front))
+        raise NoPlanError(_what_is_there(tokens, front, plans, dialect))
     return plans, reader.heads
 
 
@@ -173,8 +173,16 @@ def _plan(part: _Part, front: str | None, ledger: Ledger, dialect: Dialect) -> P
     if title and len(above) + len(below) != len(body):
         # A list above the title goes on below it, and has become one list.
         ledger.note(DETAILS_MOVED, "/title", plain_text(title), plan=plan)
-    _note_all(part, kept, plan, ledger)
-    return plan
+    if not dialect.steps:
+        _note_all(part, kept, plan, ledger)
+        return plan
+    from planconv.markdown.steps import read_steps
+
+    steps = read_steps(plan, len(above))
+    for assumed in steps.assumed:
+        ledger.note(*assumed, plan=steps.plan)
+    _note_all(part, kept, steps.plan, ledger, steps.moved)
+    return steps.plan
 
 
 def _find_title(pieces: Sequence[Piece]) -> int:
@@ -186,10 +194,16 @@ def _find_title(pieces: Sequence[Piece]) -> int:
     return -1
 
 
-def _note_all(part: _Part, kept: list[int], plan: Plan, ledger: Ledger) -> None:
+def _note_all(
+    part: _Part,
+    kept: list[int],
+    plan: Plan,
+    ledger: Ledger,
+    moved: Callable[[str], str] = lambda path: path,
+) -> None:
     places = _places_in_body(part, kept) if part.notices else {}
     for notice in part.notices:
-        path = notice.path or f"/body/{places[notice.block]}"
+        path = moved(notice.path or f"/body/{places[notice.block]}")
         ledger.note(notice.code, path, notice.was, notice.now, plan=plan, line=notice.line)
 
 
@@ -212,37 +226,29 @@ def _note_unused(definitions: Definitions, plans: list[Plan], ledger: Ledger) ->
 
 # --- a document without a plan --------------------------------------------------------------------
 
-_STEP_HEADING = re.compile(r"(?i)(?:\W*)((?:phase|step|task|stage|milestone|part)\s+\d+)\b")
 _TODOS = re.compile(r"(?m)^todos:")
 
 
-def _what_is_there(tokens: Sequence[Token], front: str | None) -> str:
-    """Why a document is no checklist, what it holds instead, and which format reads that."""
+def _what_is_there(
+    tokens: Sequence[Token], front: str | None, plans: Sequence[Plan], dialect: Dialect
+) -> str:
+    """Why a document is no plan, what it holds instead, and which format reads that."""
     reason = "no task list: no list item begins with a box ('- [ ] …')"
+    if dialect.steps:
+        reason = (
+            "no step: neither a heading such as 'Phase 1', nor numbered steps, nor a table with a status"
+        )
     if front is not None and _TODOS.search(front):
         return f"{reason}; found front matter with todos, which --from cursor reads"
-    found = [words for words in (_steps(tokens), _headings(tokens)) if words]
+    found = "" if dialect.steps else _steps(plans)
     if found:
-        return f"{reason}; found {' and '.join(found)}, which --from outline reads"
+        return f"{reason}; found {found}, which --from outline reads"
     if front is not None:
         return f"{reason}; found front matter without todos"
     return reason if tokens else "the document is empty"
 
 
-def _steps(tokens: Sequence[Token]) -> str:
-    ordered = [token.type == "list_item_open" and token.markup in {".", ")"} for token in tokens]
-    count = sum(ordered)
-    return f"{count} numbered steps" if count > 1 else ""
+def _steps(plans: Sequence[Plan]) -> str:
+    from planconv.markdown.steps import read_steps
 
-
-def _headings(tokens: Sequence[Token]) -> str:
-    found = list(_step_headings(tokens))
-    return f'headings such as "{found[0]}"' if found else ""
-
-
-def _step_headings(tokens: Sequence[Token]) -> Iterator[str]:
-    for index, token in enumerate(tokens):
-        if token.type == "heading_open":
-            match = _STEP_HEADING.match(tokens[index + 1].content)
-            if match:
-                yield match[1]
+    return next((words for plan in plans if (words := read_steps(plan).words())), "")
