@@ -151,3 +151,24 @@ class EventCodec(Codec, Protocol):
 
     def encode_events(self, events: Iterable[PlanEvent], ledger: Ledger, /) -> Iterator[bytes]:
         """A piece of output for each event that has something to say."""
+
+
+class PlanRepeats(Protocol):
+    """Writes one version of a plan after the other, and remembers the last of each."""
+
+    def write(self, plan: Plan, key: object, /) -> bytes:
+        """The plan, as :meth:`Codec.encode` writes it; ``key`` says of which plan it is the next version.
+
+        What was lost at a place that did not change since need not be noted again.
+        """
+
+    def forget(self, key: object, /) -> None:
+        """There will be no further version."""
+
+
+@runtime_checkable
+class RepeatCodec(Codec, Protocol):
+    """A format that is written faster if most of a plan was written before."""
+
+    def repeats(self, ledger: Ledger, /) -> PlanRepeats:
+        """A writer for the versions of plans."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from planconv import registry
@@ -105,41 +106,57 @@ def select(plans: Iterable[Plan], plan_id: str | None = None, session: str | Non
 
 def leave_behind(plan: Plan, info: CodecInfo, ledger: Ledger) -> Plan:
     """The plan without the fields that the format does not hold at all, each of them noted."""
-    missing = {name for name, held in info.holds.items() if held.extent is Extent.NO}
-    original = plan
 
-    def note(path: str, was: JSON) -> None:
-        ledger.note(FIELD_DROPPED, path, was, plan=original)
+    def lacks(name: Field) -> bool:
+        return info.holds[name].extent is Extent.NO
 
-    if Field.PLAN_ID in missing and plan.id is not None:
-        note("/id", plan.id)
-        plan = dataclasses.replace(plan, id=None)
-    if Field.SESSION in missing and plan.session is not None:
-        note("/session", plan.session)
-        plan = dataclasses.replace(plan, session=None)
-    if Field.PLAN_TITLE in missing and plan.title:
-        note("/title", plain_text(plan.title))
-        plan = dataclasses.replace(plan, title=())
-    if Field.REFERENCE in missing and plan.reference is not None:
-        note("/reference", plan.reference)
-        plan = dataclasses.replace(plan, reference=None)
-    if Field.PROSE in missing:
+    changes: dict[str, Any] = {}
+    for name, attribute, nothing in _LEFT_OUT_OF_PLAN:
+        value = getattr(plan, attribute)
+        if value != nothing and lacks(name):
+            was = value if isinstance(value, str) else plain_text(value)
+            ledger.note(FIELD_DROPPED, f"/{attribute}", was, plan=plan)
+            changes[attribute] = nothing
+    if lacks(Field.PROSE):
         for index, block in enumerate(plan.body):
             if not _only_tasks(block):
-                ledger.note(PROSE_DROPPED, f"/body/{index}", block_text(block), plan=original)
+                ledger.note(PROSE_DROPPED, f"/body/{index}", block_text(block), plan=plan)
+    extras = _own_luggage(plan.extras, "", info, plan, ledger)
+    if extras is not plan.extras:
+        changes["extras"] = extras
+    if not all(map(_is_bare, plan.tasks())):
+        body = _tasks_left_behind(plan, info, ledger)
+        if body != plan.body:
+            changes["body"] = body
+    return dataclasses.replace(plan, **changes) if changes else plan
 
+
+_LEFT_OUT_OF_PLAN: tuple[tuple[Field, str, None | tuple[()]], ...] = (
+    (Field.PLAN_ID, "id", None),
+    (Field.SESSION, "session", None),
+    (Field.PLAN_TITLE, "title", ()),
+    (Field.REFERENCE, "reference", None),
+)
+"""Fields of a plan that a format may lack, their names in the model, and what stands for nothing."""
+
+_OPTIONAL = attrgetter("priority", "id", "output", "sources", "depends_on", "extras")
+
+
+def _is_bare(task: Task) -> bool:
+    """Whether a task has only what every format holds."""
+    return bool(_OPTIONAL(task) == (None, None, (), (), (), {}))
+
+
+def _tasks_left_behind(plan: Plan, info: CodecInfo, ledger: Ledger) -> Blocks:
+    missing = {name for name, held in info.holds.items() if held.extent is Extent.NO}
     number = -1
 
     def change(task: Task) -> Task:
         nonlocal number
         number += 1
-        return _task_left_behind(task, f"/tasks/{number}", missing, info, original, ledger)
+        return _task_left_behind(task, f"/tasks/{number}", missing, info, plan, ledger)
 
-    extras = _own_luggage(plan.extras, "", info, original, ledger)
-    body = map_tasks(plan.body, change)
-    if extras == plan.extras and body == plan.body:
-        return plan
-    return dataclasses.replace(plan, body=body, extras=extras)
+    return map_tasks(plan.body, change)
 
 
 def _only_tasks(block: Block) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from planconv import registry
-from planconv.codec import Codec, EventCodec, PieceCodec
+from planconv.codec import Codec, EventCodec, PieceCodec, RepeatCodec
 from planconv.convert import leave_behind
 from planconv.errors import UsageError
-from planconv.loss import FIELD_CARRIED, REMOVAL_DROPPED, Kind, Ledger, Loss
+from planconv.loss import FIELD_CARRIED, REMOVAL_DROPPED, Code, Kind, Ledger, Loss
 from planconv.markdown.sections import PLAN_MARKER
 from planconv.model import Plan, PlanEvent, PlanRemoved, PlanUpdated
 from planconv.wire import json
@@ -72,7 +73,7 @@ def write_events(
 
     Of a format that is a stream it is what the format has for the event. Of any other it is the whole
     plan: a record, JSON on one line, or a document that a comment sets apart from the one before it; a
-    removal is noted.
+    removal is noted. What is lost again in the same way at the same place of a plan is noted once.
 
     Args:
         events: what happens, one after the other.
@@ -88,20 +89,32 @@ def write_events(
     codec = registry.get(target)
     ledger.format = target
     changes = _changes(events, codec, ledger, carry=carry)
-    written = codec.encode_events if isinstance(codec, EventCodec) else _Snapshots(codec).encode_events
-    for piece in written(changes, ledger):
+    written = (
+        codec.encode_events((change.event for change in changes), ledger)
+        if isinstance(codec, EventCodec)
+        else _snapshots(changes, codec, ledger)
+    )
+    for piece in written:
         if carry:
             ledger.losses[:] = map(_carried, ledger.losses)
         yield piece
 
 
+class _Change(NamedTuple):
+    """An event of the plan that ``key`` names, with what the codec has a place for."""
+
+    key: Key
+    event: PlanEvent
+
+
 def _changes(
     events: Iterable[PlanEvent], codec: Codec, ledger: Ledger, *, carry: bool
-) -> Iterator[PlanEvent]:
-    """The events that change something, with what the codec has a place for."""
+) -> Iterator[_Change]:
+    """The events that change something."""
     is_stream = isinstance(codec, EventCodec)
     came: dict[Key, Plan | None] = {}
     went: dict[Key, Plan | None] = {}
+    told = _Told(ledger)
     for event in events:
         key = key_of(event)
         plan = event.plan if isinstance(event, PlanUpdated) else None
@@ -110,15 +123,37 @@ def _changes(
         came[key] = plan
         if plan is None:
             went[key] = None
-            yield event
+            told.forget(key)
+            yield _Change(key, event)
             continue
         fitted, losses = _fitted(plan, codec, ledger, carry=carry)
         if is_stream:  # events are told apart by their ids, whether these are written or not
             fitted = dataclasses.replace(fitted, id=plan.id, session=plan.session)
         if went.get(key) != fitted:
             went[key] = fitted
-            ledger.losses += losses
-            yield PlanUpdated(fitted)
+            told.tell(key, losses)
+            yield _Change(key, PlanUpdated(fitted))
+
+
+class _Told:
+    """What was lost of each plan; of the next version only what is new is told."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._told: dict[Key, dict[tuple[Code, str], Loss]] = {}
+
+    def tell(self, key: Key, losses: Iterable[Loss]) -> None:
+        """Put the losses into the ledger that are not as they were."""
+        known = self._told.setdefault(key, {})
+        for loss in losses:
+            place = (loss.code, loss.path)
+            if known.get(place) != loss:
+                known[place] = loss
+                self._ledger.losses.append(loss)
+
+    def forget(self, key: Key) -> None:
+        """This plan is gone."""
+        self._told.pop(key, None)
 
 
 def _fitted(plan: Plan, codec: Codec, ledger: Ledger, *, carry: bool) -> tuple[Plan, list[Loss]]:
@@ -138,28 +173,33 @@ def _carried(loss: Loss) -> Loss:
     return loss._replace(code=FIELD_CARRIED) if kept else loss
 
 
-class _Snapshots:
-    """Makes a stream of a format that is none: the whole plan again after each change."""
+def _snapshots(changes: Iterable[_Change], codec: Codec, ledger: Ledger) -> Iterator[bytes]:
+    """A stream of a format that is none: the whole plan again after each change."""
+    aside = Ledger(strict=ledger.strict, input=ledger.input)
+    aside.format = ledger.format
+    repeats = codec.repeats(aside) if isinstance(codec, RepeatCodec) else None
+    told = _Told(ledger)
+    first = True
+    for key, event in changes:
+        match event:
+            case PlanUpdated(plan):
+                written = repeats.write(plan, key) if repeats else codec.encode([plan], aside)
+                told.tell(key, aside.losses)
+                aside.losses.clear()
+                yield written if codec.info.records else _set_apart(written, first=first)
+                first = False
+            case PlanRemoved(session, id):
+                ledger.note(REMOVAL_DROPPED, "/id", id, plan=Plan(id, session))
+                told.forget(key)
+                if repeats:
+                    repeats.forget(key)
 
-    def __init__(self, codec: Codec) -> None:
-        self._codec = codec
-        self._first = True
 
-    def encode_events(self, events: Iterable[PlanEvent], ledger: Ledger) -> Iterator[bytes]:
-        for event in events:
-            match event:
-                case PlanUpdated(plan):
-                    yield self._set_apart(self._codec.encode([plan], ledger))
-                    self._first = False
-                case PlanRemoved(session, id):
-                    ledger.note(REMOVAL_DROPPED, "/id", id, plan=Plan(id, session))
-
-    def _set_apart(self, written: bytes) -> bytes:
-        if self._codec.info.records:
-            return written
-        if written.startswith((b"{", b"[")):
-            return json.dumps(json.loads(written)) + b"\n"
-        marker = PLAN_MARKER.encode()
-        if self._first or written.startswith(marker):
-            return written if self._first else b"\n" + written
-        return b"\n%b\n\n%b" % (marker, written)
+def _set_apart(written: bytes, *, first: bool) -> bytes:
+    """An output of which several follow one another."""
+    if written.startswith((b"{", b"[")):
+        return json.dumps(json.loads(written)) + b"\n"
+    marker = PLAN_MARKER.encode()
+    if first or written.startswith(marker):
+        return written if first else b"\n" + written
+    return b"\n%b\n\n%b" % (marker, written)

@@ -254,15 +254,24 @@ def _read_markdown(plan: Plan, text: str, ledger: Ledger) -> Plan:
 
 
 def _read_entry(entry: Object, path: str, plan: Plan, update: Update, ledger: Ledger) -> Task:
+    content, status, priority = str(entry["content"]), entry.get("status"), entry.get("priority")
+    if (
+        len(entry) == _USUAL_KEYS
+        and update.version != 1
+        and len(content) <= _LONGEST_KEPT
+        and status
+        and priority
+        and isinstance(status, str)
+        and isinstance(priority, str)
+    ):
+        return _read_again(content, status, priority)
     line = update.record.line
-    status, priority = entry.get("status"), entry.get("priority")
     if not isinstance(status, str) or not status:
         ledger.note(STATUS_ASSUMED, f"{path}/status", status, PENDING, plan=plan, line=line)
         status = PENDING
     if not isinstance(priority, str) or not priority:
         ledger.note(PRIORITY_ASSUMED, f"{path}/priority", priority, plan=plan, line=line)
         priority = ORDINARY_PRIORITY
-    content = str(entry["content"])
     task = (_read_again if len(content) <= _LONGEST_KEPT else _read_task)(content, status, priority)
     if update.version == 1 and task.status == PENDING:
         shorter, suffix = read_suffix(task.title)
@@ -275,14 +284,21 @@ def _read_entry(entry: Object, path: str, plan: Plan, update: Update, ledger: Le
 
 
 def _read_task(content: str, status: str, priority: str) -> Task:
-    from planconv.markdown.plain import read_plain
-
-    title, details = read_plain(content)
+    title, details = _read_text(content)
     return Task(title, read_status("acp", status), read_priority(priority), details=details)
 
 
 # An agent sends its whole plan again for each change, so most tasks were read before.
-_MOST_KEPT, _LONGEST_KEPT = 2048, 2000
+_MOST_KEPT, _LONGEST_KEPT, _USUAL_KEYS = 2048, 2000, 3
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _read_text(content: str) -> tuple[Line, Blocks]:
+    from planconv.markdown.plain import read_plain
+
+    return read_plain(content)
+
+
 _read_again = lru_cache(maxsize=_MOST_KEPT)(_read_task)
 
 

@@ -27,6 +27,7 @@ from planconv.wire.slack.find import block_types, find_plans, looks_like_chunks
 from planconv.wire.slack.limits import pack, rejoin
 from planconv.wire.slack.plan import write_plan
 from planconv.wire.slack.read import read_plan
+from planconv.wire.slack.repeat import Repeats
 from planconv.wire.slack.task import VOCABULARY
 
 _SIMPLER = "headings, tables, pictures and rules are written as simpler text"
@@ -100,7 +101,8 @@ class SlackCodec:
     def encode(self, plans: Sequence[Plan], ledger: Ledger, /) -> bytes:
         """See :class:`planconv.codec.Codec`; one message, or several, one a line, if one is too small."""
         carrying = metadata(plans, _LUGGAGE)
-        plans = [with_carried(plan, _LUGGAGE, None) for plan in plans]
+        if carrying:
+            plans = [with_carried(plan, _LUGGAGE, None) for plan in plans]
         blocks = [block for plan in plans for block in write_plan(plan, ledger)]
         _make_unique(blocks, ledger)
         messages = pack(blocks)
@@ -110,6 +112,10 @@ class SlackCodec:
             json.dumps({"blocks": message, **({} if number else carrying)}) + b"\n"
             for number, message in enumerate(messages)
         )
+
+    def repeats(self, ledger: Ledger, /) -> Repeats:
+        """See :class:`planconv.codec.RepeatCodec`."""
+        return Repeats(lambda plan: self.encode([plan], ledger), ledger)
 
 
 SLACK = SlackCodec()

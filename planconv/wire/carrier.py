@@ -89,7 +89,9 @@ def into_meta(plan: Plan, luggage: str, level: str) -> Plan:
 
 def out_of_meta(plan: Plan, luggage: str, levels: Sequence[str]) -> Plan:
     """The plan whose ``_meta`` carries nothing any more, on whichever of these levels it did."""
-    values = dict(plan.extras.get(luggage, {}))
+    if luggage not in plan.extras:
+        return plan
+    values = dict(plan.extras[luggage])
     for level in levels:
         keys, meta = _object(values.get(level)), _object(_object(values.get(level)).get("_meta"))
         if NAME in meta:

@@ -56,7 +56,7 @@ BAD = b'{"plan": 1,}\n'
         ("-f acp -t markdown -q --strict", acp("a") + acp("b", status=None), 2, "- [ ] a\n", "status"),
         # losses
         ("-f acp -t slack", acp("a", priority="high") + acp("b", priority="low"), 0, None,
-         "planconv: slack cannot hold: plan id (2 plans), session (2 plans), priority (2 tasks) [PC101]\n"),
+         "planconv: slack cannot hold: plan id (1 plan), session (1 plan), priority (2 tasks) [PC101]\n"),
         ("-f acp -t slack -q --fail-on-loss dropped", acp("a", priority="high"), 1, None, ""),
         ("-f acp -t slack --report -", acp("a", priority="high"), 0, None, '"path":"/tasks/0/priority"'),
         # wrong use

@@ -37,13 +37,18 @@ def characters(value: JSON) -> int:
     return count
 
 
+def room_below(title: str) -> int:
+    """How many characters the tasks of one plan may have together."""
+    return MAX_CHARACTERS - len(title) - _ROOM_FOR_COUNT
+
+
 def cut_tasks(title: str, groups: Iterable[Sequence[PlanTask]]) -> list[list[PlanTask]]:
     """Tasks in as few plans as they need, cut between the groups wherever a group fits into one plan.
 
     Raises:
         EncodeError: a task alone is more than a message takes.
     """
-    room = MAX_CHARACTERS - len(title) - _ROOM_FOR_COUNT
+    room = room_below(title)
     parts: list[list[PlanTask]] = [[]]
     size = 0
     for group in groups:

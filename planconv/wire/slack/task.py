@@ -76,7 +76,7 @@ class TaskWriter:
 
     def fields(self, task: Task, path: str) -> dict[str, JSON]:
         """The same without the fields that only Slack knows."""
-        parts = _parts_of(task, self._write_text)
+        parts = parts_of(task, self._write_text)
         for field, code, was, now in parts.notes:
             self._ledger.note(code, f"{path}/{field}", was, now, plan=self._plan)
         return {"task_id": self._id(task.id, parts.id, path), **parts.fields}
@@ -98,7 +98,7 @@ class TaskWriter:
 # --- a task by itself ---------------------------------------------------------------------------
 
 
-class _Parts(NamedTuple):
+class Parts(NamedTuple):
     """What is written of a task whatever plan it stands in.
 
     ``id`` is one that fits if the task has none; ``notes`` have the field that they are about.
@@ -111,11 +111,12 @@ class _Parts(NamedTuple):
 
 _MOST_KEPT = 1024
 _LONGEST_KEPT = 2000
-_kept: dict[int, tuple[Task, WriteText, _Parts]] = {}
+_kept: dict[int, tuple[Task, WriteText, Parts]] = {}
 """Short tasks that were written, by their identity: in the next update of a plan most are the same."""
 
 
-def _parts_of(task: Task, write_text: WriteText) -> _Parts:
+def parts_of(task: Task, write_text: WriteText = write_rich_text) -> Parts:
+    """What is written of a task, made once."""
     known = _kept.get(id(task))
     if known is not None and known[0] is task and known[1] is write_text:
         return known[2]
@@ -132,7 +133,7 @@ class _PartsWriter:
         self._write_text = write_text
         self._notes: list[tuple[str, Code, JSON, JSON]] = []
 
-    def write(self, task: Task) -> _Parts:
+    def write(self, task: Task) -> Parts:
         title = write_title(task.title, self._at("title"))
         text = self._text(title.text)
         shown_text, word = self._status(text, task.status)
@@ -146,7 +147,7 @@ class _PartsWriter:
                 written[key] = rich_text
         if sources:
             written["sources"] = sources
-        return _Parts(made_id(text), written, tuple(self._notes))
+        return Parts(made_id(text), written, tuple(self._notes))
 
     def _at(self, field: str) -> Note:
         def note(code: Code, was: JSON = None, now: JSON = None) -> None:
