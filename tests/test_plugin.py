@@ -157,12 +157,14 @@ def test_a_package_that_cannot_be_loaded_is_listed_and_stops_nothing(planconv):
     )
 
 
+def codec_of_the_readme():
+    (source,) = re.findall(r"(?ms)^```python\n((?:(?!^```).)*?^class Org:.*?)^```", README)
+    names = {"__name__": "planconv_orgmode"}
+    exec(source, names)
+    return names["ORG"]
+
+
 class TestCodecOfTheReadme(CodecLaws):
     """The laws hold for the codec that the README shows."""
 
-    @property
-    def codec(self):
-        (source,) = re.findall(r"(?ms)^```python\n((?:(?!^```).)*?^class Org:.*?)^```", README)
-        names = {"__name__": "planconv_orgmode"}
-        exec(source, names)
-        return names["ORG"]
+    codec = codec_of_the_readme()
