@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from planconv.loss import Ledger
 from planconv.model import Plan, PlanEvent
+from planconv.wire.logs.lines import Line
 
 
 class Field(enum.Enum):
@@ -151,6 +152,22 @@ class EventCodec(Codec, Protocol):
 
     def encode_events(self, events: Iterable[PlanEvent], ledger: Ledger, /) -> Iterator[bytes]:
         """A piece of output for each event that has something to say."""
+
+
+@runtime_checkable
+class SplitCodec(PieceCodec, Protocol):
+    """A format of which a log may be cut at line ends, and its parts be looked through side by side."""
+
+    def shorten(self, pieces: Iterable[bytes], /, *, begun: bool) -> tuple[list[Line], int]:
+        """The lines of a part that decide on the final state, and how many line breaks the part has.
+
+        Args:
+            pieces: the part.
+            begun: it is not the first one.
+        """
+
+    def decode_lines(self, lines: Iterable[Line], ledger: Ledger, /) -> list[Plan]:
+        """What :meth:`Codec.decode` gives for the log of which these are the lines that decide."""
 
 
 class PlanRepeats(Protocol):

@@ -142,8 +142,10 @@ class _Reader:
                 items = [self.value(inner, depth + 1) for inner in node.value]
                 value = [inner.value for inner in items]
             case _:
-                text = str(node.value)
-                value = text if getattr(node, "style", None) else _plain(text)
+                style = getattr(node, "style", None)
+                # ruamel.yaml marks where a folded text was folded.
+                text = str(node.value).replace("\a", "") if style == ">" else str(node.value)
+                value = text if style else _plain(text)
         mark = node.start_mark
         return Value(
             value,

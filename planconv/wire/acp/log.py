@@ -18,7 +18,7 @@ from planconv.errors import DecodeError
 from planconv.loss import Code, Ledger, Note
 from planconv.model import JSON
 from planconv.wire import json
-from planconv.wire.logs.lines import Block, Line, Marks, lines_to_read
+from planconv.wire.logs.lines import Block, Line, LinesToRead, Marks
 
 
 class Repair(NamedTuple):
@@ -85,23 +85,28 @@ def read_records(pieces: Iterable[bytes], ledger: Ledger, survey: Survey | None 
         if survey:
             survey.add(data)
         return
-    lines = lines_to_read(chain([head], pieces), MARKS, look)
+    lines = LinesToRead(chain([head], pieces), MARKS, look)
     del head  # a long first record is held by one name only
-    hasty = survey is not None and not ledger.strict
+    yield from read_lines(lines, ledger, hasty=survey is not None and not ledger.strict)
+
+
+def read_lines(lines: Iterable[Line], ledger: Ledger, *, hasty: bool) -> Iterator[Record]:
+    """The records of some lines of a log; raises as :func:`read_records` does."""
     for line in lines:
         yield from _read_line(line, ledger, hasty=hasty)
 
 
 def _head(pieces: Iterator[bytes]) -> bytes:
     """The first pieces: up to the end of the first record, or of the line behind one that goes on."""
-    head = b""
+    come: list[bytes] = []
     for piece in pieces:
-        head += piece
+        come.append(piece)
         if b"\n" in piece:
-            lines = list(islice(_filled_lines(head[: head.rfind(b"\n") + 1]), 2))
+            come = [b"".join(come)]
+            lines = list(islice(_filled_lines(come[0][: come[0].rfind(b"\n") + 1]), 2))
             if len(lines) == 2 or (lines and not _unfinished(lines[0])):
                 break
-    return head
+    return b"".join(come)
 
 
 # --- a document ---------------------------------------------------------------------------------
@@ -127,6 +132,8 @@ def _filled_lines(data: bytes) -> Iterator[bytes]:
 
 
 def _unfinished(line: bytes) -> bool:
+    if json.glance(line) is not None:
+        return False
     try:
         json.loads(line)
     except json.UnfinishedError:

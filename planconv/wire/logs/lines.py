@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import NamedTuple
 
 
@@ -114,32 +114,59 @@ class Marks:
         return _ESCAPED.search(text) is not None or not _is_utf8(text)
 
 
-def lines_to_read(
-    pieces: Iterable[bytes], marks: Marks, look: Callable[[Block], None] | None = None
-) -> Iterator[Line]:
+class LinesToRead:
     """The first line that is not blank, and all others that have to be read.
 
     Args:
         pieces: the log.
         marks: decide which lines have to be read.
         look: is shown each block, if given, before its lines are cut out.
+        begun: the pieces are a later part of the log, and its first line is none of the log's.
     """
-    number, offset, begun = 1, 0, False
-    for block in blocks_of(pieces):
-        if look:
-            look(block)
+
+    def __init__(
+        self,
+        pieces: Iterable[bytes],
+        marks: Marks,
+        look: Callable[[Block], None] | None = None,
+        *,
+        begun: bool = False,
+    ) -> None:
+        self._pieces = pieces
+        self._marks = marks
+        self._look = look
+        self._begun = begun
+        self.breaks = 0
+        """How many line breaks there are before the block at hand; at the end, in all pieces."""
+        self.offset = 0
+        """How many bytes there are before it."""
+
+    def __iter__(self) -> Iterator[Line]:
+        for block in blocks_of(self._pieces):
+            if self._look:
+                self._look(block)
+            if not self._begun:
+                block = yield from self._begin(block)
+            cut, breaks = _lines_of_block(block, self._marks)
+            for number, start, end in cut:
+                line = block.data[start:end]
+                yield Line(self.breaks + number + 1, self.offset + start - block.start, line)
+            self.breaks += breaks
+            self.offset += block.end - block.start
+
+    def _begin(self, block: Block) -> Generator[Line, None, Block]:
+        """The first line that is not blank, if it is in this block; what is left of the block."""
         data, start, end = block
-        while not begun and start < end:
+        while not self._begun and start < end:
             line_end = data.find(b"\n", start, end) + 1 or end
-            line = Line(number, offset, data[start:line_end])
-            begun = not line.raw.isspace()
-            if begun:
+            line = Line(self.breaks + 1, self.offset, data[start:line_end])
+            self._begun = not line.raw.isspace()
+            if self._begun:
                 yield line
-            number, offset, start = number + 1, offset + line_end - start, line_end
-        cut, breaks = _lines_of_block(Block(data, start, end), marks)
-        for line_number, line_start, line_end in cut:
-            yield Line(number + line_number, offset + line_start - start, data[line_start:line_end])
-        number, offset = number + breaks, offset + end - start
+            self.breaks += line.raw.count(b"\n")
+            self.offset += line_end - start
+            start = line_end
+        return Block(data, start, end)
 
 
 _Cut = tuple[int, int, int]
