@@ -32,7 +32,7 @@ _EMOJI_STYLE = "\ufe0f"
 _SYMBOL = r"(?:[^\w\s!-/:-@\[-`{-~]{1,8}|:[a-z_]{1,30}:)"
 _SYMBOL_AND_WORD = re.compile(rf"({_SYMBOL})\s*(.*)")
 _DATE = re.compile(r"\(?\d{4}-\d\d-\d\d\)?")
-_STATUS_LINE = re.compile(r"(?i:status)\s*:\s*(.*?)(?=\s+[A-Z][\w ]*:|\n|\Z)")
+_STATUS_LINE = re.compile(r"(?i:status)\s*:\s*(.{0,40}?)(?=\s+[A-Z][\w ]{0,20}:|\n|\Z)")
 
 _BOX = re.compile(r"\[([ xX])\]\s+")
 _AT_START = re.compile(rf"({_SYMBOL}|[(\[][A-Za-z][A-Za-z _-]{{2,30}}[)\]])\s*[:–—-]?\s*")

@@ -27,16 +27,26 @@ import enum
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
 from planconv.loss import STATUS_FROM_MARK, TASK_ASSUMED, Code
 from planconv.markdown.step_marks import Marked, read_label, read_marks, status_line
+from planconv.markdown.step_sections import (
+    NUMBERED,
+    SAID,
+    Scope,
+    Section,
+    block_label,
+    heading_level,
+    only_orders,
+    read_sections,
+    scope_below,
+)
 from planconv.markdown.step_tables import read_rows, status_by_label
 from planconv.model import (
     JSON,
-    PLAIN,
     Block,
     Blocks,
     Heading,
@@ -46,7 +56,6 @@ from planconv.model import (
     Paragraph,
     Plan,
     Rule,
-    Style,
     Table,
     Task,
     TaskList,
@@ -57,30 +66,7 @@ from planconv.model import (
 )
 from planconv.status import COMPLETED, PENDING
 
-_NUMBERED = re.compile(r"(\d+(?:\.\d+)+)[.):]?\s+\S|(\d+)[.):]\s+\S")
 _ID = re.compile(r"(\d+(?:\.\d+)+)[.):]?\s|((?:T|CHK)\d{3,}[a-z]?)\b|([A-Z]{1,8}-\d+)\b")
-_PLAN_NAME = re.compile(
-    r"""(?:the\s+)?
-    (?:(?:proposed|implementation|development|migration|refactor(?:ing)?|execution|rollout|detailed|concrete
-       |next|action|work|development|high-level)\s+)*
-    (?:plan(?:\s+of\s+(?:work|action))?|steps?|tasks?|to-?\s?dos?|to-?\s?do\s+list|phases|milestones|roadmap
-       |implementation|approach|changes|actions|work\s+items|action\s+items|procedure)""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_OTHER_NAME = re.compile(
-    r"""(?:.*\s)?(?:background|context|motivation|summary|overview|introduction|findings|conclusions?|decisions?
-    |references|sources|links|related|risks?|mitigations?|(?:open\s+)?questions|alternatives|assumptions
-    |constraints|principles|(?:non-?)?goals?|objectives?|definition\s+of\s+done|out\s+of\s+scope|scope|notes?|glossary|appendix|faq
-    |verification|validation|testing|test\s+plan|criteria|requirements|troubleshooting|examples?)
-    (?:\s+(?:and|&|/)\s.*)?""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_ORDER_NAME = re.compile(
-    r"(?:.*\s)?order(?:\s+of\s+\w+)?|(?:.*\s)?(?:table\s+of\s+contents|contents)", re.IGNORECASE
-)
-"""A section that only says again in which order the steps are to be done."""
-_BOLD_LEVEL = 7
-"""A paragraph in bold that is a heading stands below all headings."""
 _MADE = "planconv.steps"
 """The extras in which a task tells, until all are found, what it was read from."""
 
@@ -141,10 +127,12 @@ _HEADING, _STEP, _ROW = "heading", "numbered step", "table row"
 def read_steps(plan: Plan, above: int = 0) -> Steps:
     """The plan with its steps as tasks; ``above`` blocks of its body stand above its title."""
     body = plan.body
-    if read_label(plain_text(plan.title)) and any(_label(block) and _level(block) == 1 for block in body):
+    if read_label(plain_text(plan.title)) and any(
+        block_label(block) and heading_level(block) == 1 for block in body
+    ):
         body = (*body[:above], Heading(1, plan.title), *body[above:])
         plan, above = replace(plan, title=(), extras=_without_place(plan)), 0
-    labels = {label for block in body if (label := _label(block))}
+    labels = {label for block in body if (label := block_label(block))}
     told = _told(body, labels)
     first, second = body[:above], body[above:]
     for unsaid in _Unsaid:
@@ -217,19 +205,7 @@ def _made(task: Task) -> Mapping[str, JSON]:
     return task.extras.get(_MADE, {})
 
 
-# --- sections -------------------------------------------------------------------------------------
-
-
-class _Scope(enum.Enum):
-    """What is said about the numbered steps of a section by the headings above them."""
-
-    TASK = enum.auto()
-    PLAN = enum.auto()
-    UNSAID = enum.auto()
-    OTHER = enum.auto()
-
-
-_SAID = (_Scope.TASK, _Scope.PLAN)
+# --- making tasks ---------------------------------------------------------------------------------
 
 
 class _Unsaid(enum.IntEnum):
@@ -238,75 +214,6 @@ class _Unsaid(enum.IntEnum):
     NOTHING = 0
     HEADINGS = 1
     STEPS = 2
-
-
-@dataclass(slots=True)
-class _Section:
-    """A heading with what stands below it; the document itself has none."""
-
-    heading: Block | None = None
-    line: Line = ()
-    level: int = 0
-    own: list[Block] = field(default_factory=list)
-    below: list[_Section] = field(default_factory=list)
-
-
-def _sections(blocks: Iterable[Block]) -> _Section:
-    open = [_Section()]
-    for block in blocks:
-        level = _level(block)
-        if not level or not isinstance(block, Heading | Paragraph):
-            open[-1].own.append(block)
-            continue
-        while open[-1].level >= level:
-            open.pop()
-        section = _Section(block, block.line, level)
-        open[-1].below.append(section)
-        open.append(section)
-    return open[0]
-
-
-def _level(block: Block) -> int:
-    match block:
-        case Heading(level):
-            return level
-        case Paragraph(line) if _begins_bold(line):
-            title = read_marks(line).title
-            return _BOLD_LEVEL if read_label(plain_text(title)) and _is_bold(title) else 0
-    return 0
-
-
-def _begins_bold(line: Line) -> bool:
-    """Whether one of the first spans is bold; a mark may stand before it."""
-    return _is_bold(line[:1]) or _is_bold(line[1:2])
-
-
-def _is_bold(line: Line) -> bool:
-    return bool(line) and all(getattr(span, "style", PLAIN) & Style.BOLD for span in line)
-
-
-def _label(block: Block) -> str:
-    """``phase 2``, if a block is a heading that says so."""
-    if not isinstance(block, Heading | Paragraph) or not _level(block):
-        return ""
-    return read_label(plain_text(read_marks(block.line).title)).lower()
-
-
-def _name(title: str) -> str:
-    """What a heading says, without its number."""
-    number = _NUMBERED.match(title)
-    name = title[number.end() - 1 :] if number else title
-    return name.strip().rstrip(":").strip()
-
-
-def _scope_below(title: str, outer: _Scope) -> _Scope:
-    name = _name(title)
-    if _PLAN_NAME.fullmatch(name):
-        return outer if outer is _Scope.TASK else _Scope.PLAN
-    return _Scope.OTHER if _OTHER_NAME.fullmatch(name) else outer
-
-
-# --- making tasks ---------------------------------------------------------------------------------
 
 
 class _Maker:
@@ -325,53 +232,50 @@ class _Maker:
 
     def made(self, blocks: Iterable[Block]) -> Blocks:
         """The blocks, with tasks in the places of steps."""
-        return make_blocks(self._section(_sections(blocks), _Scope.UNSAID))
+        return make_blocks(self._section(read_sections(blocks), Scope.UNSAID))
 
-    def _section(self, section: _Section, scope: _Scope) -> list[Block]:
+    def _section(self, section: Section, scope: Scope) -> list[Block]:
         made = self._own(section.own, scope)
-        numbered = sum(_NUMBERED.match(plain_text(below.line)) is not None for below in section.below)
+        numbered = sum(NUMBERED.match(plain_text(below.line)) is not None for below in section.below)
         for below in section.below:
             made += self._heading(below, scope, several=numbered > 1)
         return made
 
-    def _heading(self, section: _Section, scope: _Scope, *, several: bool) -> list[Block]:
+    def _heading(self, section: Section, scope: Scope, *, several: bool) -> list[Block]:
         """A heading with all that stands below it, as a task if it is a step."""
-        marked = read_marks(section.line)
+        marked = self._marked(section.line, section.own)
         title = plain_text(marked.title)
-        inner = _scope_below(title, scope)
-        number = _NUMBERED.match(title)
-        counts = scope in _SAID
-        if scope is _Scope.UNSAID and self._unsaid >= _Unsaid.HEADINGS:
-            counts = several and inner is scope and _ORDER_NAME.fullmatch(_name(title)) is None
+        inner = scope_below(title, scope)
+        number = NUMBERED.match(title)
+        counts = scope in SAID
+        if scope is Scope.UNSAID and self._unsaid >= _Unsaid.HEADINGS:
+            counts = several and inner is scope and not only_orders(title)
         if not (read_label(title) or (number and counts)) or section.heading is None:
             kept = [section.heading] if section.heading is not None else []
             return [*kept, *self._section(section, inner)]
-        content = self._section(section, _Scope.TASK)
+        content = self._section(section, Scope.TASK)
         end = len(content)
         while end and isinstance(content[end - 1], Rule):
             end -= 1
-        if marked.status is None:
-            marked = self._marked_elsewhere(marked, title, section.own)
         id = read_label(title) or (number[1] or number[2] if number else "")
         return [TaskList((_task(marked, content[:end], _HEADING, id),)), *content[end:]]
 
-    def _marked_elsewhere(self, marked: Marked, title: str, own: Sequence[Block]) -> Marked:
-        """The title with the status that a line below it, or a table, says."""
-        for block in own:
-            match block:
-                case Paragraph(line):
-                    if said := status_line(plain_text(line)):
-                        return Marked(marked.title, *said)
-                case List() | TaskList():
-                    break
-        if said := self._told.get(read_label(title).lower()):
+    def _marked(self, line: Line, own: Sequence[Block]) -> Marked:
+        """A title with the status that its marks, else a line below it, else a table, says."""
+        marked = read_marks(line)
+        if marked.status is not None:
+            return marked
+        for below in _lines(own):
+            if said := status_line(plain_text(below)):
+                return Marked(marked.title, *said)
+        if said := self._told.get(read_label(plain_text(marked.title)).lower()):
             return Marked(marked.title, *said)
         return marked
 
-    def _own(self, blocks: Sequence[Block], scope: _Scope) -> list[Block]:
+    def _own(self, blocks: Sequence[Block], scope: Scope) -> list[Block]:
         """Blocks without a heading between them, with tasks in the places of steps."""
-        counts = scope in _SAID
-        if scope is _Scope.UNSAID and self._unsaid is _Unsaid.STEPS:
+        counts = scope in SAID
+        if scope is Scope.UNSAID and self._unsaid is _Unsaid.STEPS:
             counts = (
                 sum(len(block.items) for block in blocks if isinstance(block, List) and block.ordered) > 1
             )
@@ -401,19 +305,19 @@ class _Maker:
     def _step(self, item: Item) -> Task | Item:
         match item.blocks:
             case (Paragraph(line) | Heading(_, line), *rest) if line:
-                marked = read_marks(line)
+                marked = self._marked(line, rest)
                 match = _ID.match(plain_text(marked.title) + " ")
                 id = (
                     next(filter(None, match.groups()), "")
                     if match
                     else read_label(plain_text(marked.title))
                 )
-                return _task(marked, self._own(rest, _Scope.TASK), _STEP, id)
+                return _task(marked, self._own(rest, Scope.TASK), _STEP, id)
         return item
 
-    def _rows(self, table: Table, scope: _Scope) -> tuple[Task, ...]:
+    def _rows(self, table: Table, scope: Scope) -> tuple[Task, ...]:
         """The rows of a table as tasks; none if it is no table of tasks, or tells only about headings."""
-        if (self._labelled and scope not in _SAID) or status_by_label(table).keys() & self._told.keys():
+        if (self._labelled and scope not in SAID) or status_by_label(table).keys() & self._told.keys():
             return ()
         return tuple(_task(row.marked, row.details, _ROW, row.id) for row in read_rows(table))
 
@@ -455,6 +359,19 @@ class _Run:
         """All blocks."""
         self._flush()
         return self._made
+
+
+def _lines(blocks: Iterable[Block]) -> Iterator[Line]:
+    """The paragraphs, and the items of bullet lists, above the first numbered step."""
+    for block in blocks:
+        match block:
+            case Paragraph(line):
+                yield line
+            case List(_, True):
+                return
+            case List(items):
+                firsts = (block for item in items for block in item.blocks[:1])
+                yield from (first.line for first in firsts if isinstance(first, Paragraph))
 
 
 def _task(marked: Marked, details: Iterable[Block], how: str, id: str) -> Task:

@@ -65,6 +65,7 @@ SHAPES = [
     ("## Phase 1\n\n### Backend\n\n1. a\n\n### Risks\n\n1. b\n", ["Phase 1", ".a"]),
     ("# T\n\n## Background\n\n1. a\n2. b\n\n## Implementation Plan\n\n1. c\n", ["c"]),
     ("# T\n\n## What we saw\n\n1. a\n2. b\n\n## Next steps:\n\n1. c\n2. d\n", ["c", "d"]),
+    ("# T\n\n## What we saw\n\n1. a\n2. b\n\n## 📋 2. Action items\n\n1. c\n", ["c"]),
     ("# T\n\n## Plan\n\n### Backend\n\n1. a\n\n### Open questions\n\n1. b\n", ["a"]),
     ("# T\n\n## Goals\n\n1. a\n2. b\n\n## The work\n\n1. c\n2. d\n", ["c", "d"]),
     (
@@ -192,6 +193,9 @@ def test_marks_in_titles(text, title, status):
         ("## Phase 1\n\n**Status:** ✅ Complete\n**Owner:** me\n", ["x Phase 1"]),
         ("## Phase 1\n\nStatus: done, but not reviewed\n", ["Phase 1"]),
         ("## Phase 1\n\nText.\n\nStatus: in progress\n", ["> Phase 1"]),
+        ("## Phase 1\n\n- [x] a\n- **Status:** in_progress\n", ["> Phase 1", ".x a"]),
+        ("## Phase 1\n\n- Status: unclear\n\n1. a\n\nStatus: done\n", ["Phase 1", ".a"]),
+        ("1. a\n   - Status: done\n2. b\n\n   Status: ✅\n", ["x a", "x b"]),
         ("## Phase 1 (blocked)\n\nStatus: done\n", ["blocked Phase 1"]),
         ("## Phase 1 ✅\n\n1. a\n", ["x Phase 1", ".a"]),
     ],
