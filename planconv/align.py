@@ -118,7 +118,7 @@ class _Pairing:
                 self.pair(new, old)
 
     def _similar(self, old: int, new: int) -> bool:
-        return similar(self.before[old].title, self.after[new].title)
+        return similar(self.before[old].title.split(), self.after[new].title.split())
 
     def _gaps(self) -> list[tuple[list[int], list[int]]]:
         """Between two pairs that stand in the same order: what is still unpaired on either side."""
@@ -152,9 +152,14 @@ class _Pairing:
         return least
 
 
-def similar(first: str, second: str) -> bool:
+def similar(first: Sequence[str], second: Sequence[str]) -> bool:
     """Whether enough words of two titles are the same for one to be the other after a change."""
-    return SequenceMatcher(None, first.split(), second.split(), autojunk=False).ratio() >= SIMILAR
+    return SequenceMatcher(None, first, second, autojunk=False).ratio() >= SIMILAR
+
+
+def telling_words(title: str) -> list[str]:
+    """The words of a title without those that people leave out and exchange."""
+    return [word for word in title.split() if word not in _SMALL]
 
 
 def leaves_out(shorter: Sequence[str], longer: Sequence[str]) -> bool:
@@ -165,8 +170,7 @@ def leaves_out(shorter: Sequence[str], longer: Sequence[str]) -> bool:
 
 def _words(signs: Sequence[Sign]) -> list[tuple[list[str], frozenset[str]]]:
     """For each title the words that matter, in their order and as a set."""
-    words = [[word for word in sign.title.split() if word not in _SMALL] for sign in signs]
-    return [(told, frozenset(told)) for told in words]
+    return [(words, frozenset(words)) for words in (telling_words(sign.title) for sign in signs)]
 
 
 def _says_the_same(

@@ -53,3 +53,31 @@ def test_no_task_is_paired_twice(before: list[str], after: list[str]) -> None:
 @given(words)
 def test_an_unchanged_plan_is_paired_with_itself(plan: list[str]) -> None:
     assert align(signs(" ".join(plan)), signs(" ".join(plan))) == list(range(len(plan)))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "pairs"),
+    [
+        ("one two three", "three one", [2, 0]),
+        ("write-the-notes tag", "unlike tag", [None, 1]),
+        ("alpha", "beta", [None]),
+        ("write-user-notes", "write-order-notes", [None]),
+        ("write-all-user-notes ship", "ship write-user-notes", [1, 0]),
+        ("write-user-notes", "write-the-user-notes-first", [0]),
+        ("write-user-notes write-order-notes", "write-notes", [None]),
+        ("write-notes", "write-user-notes write-order-notes", [None, None]),
+        ("#1:write-user-notes", "#2:write-user-notes-first", [None]),
+        ("#1:write-user-notes", "#1:ship", [0]),
+        ("write-it-well-and-ship-it-soon", "ship-it", [None]),
+    ],
+)
+def test_strictly_no_place_makes_a_pair(before: str, after: str, pairs: list[int | None]) -> None:
+    assert align(signs(before), signs(after), strictly=True) == pairs
+
+
+@given(words, words)
+def test_strictly_no_task_is_paired_twice_either(before: list[str], after: list[str]) -> None:
+    pairs = align(signs(" ".join(before)), signs(" ".join(after)), strictly=True)
+    found = [pair for pair in pairs if pair is not None]
+    assert len(pairs) == len(after)
+    assert len(found) == len(set(found))

@@ -95,8 +95,9 @@ def _written(change: Change, entry: Object, number: int, ledger: Ledger) -> tupl
     if not cell.exact:
         title = add_suffix(title, change.new.status)
         ledger.note(STATUS_AS_TEXT, f"/tasks/{number}/status", change.new.status, cell.word)
-    same = read_status(_VOCABULARY, cell.word) == (said or PENDING)
-    return title, None if same else cell.word
+    # Words in the title count beside a word for the status only.
+    meant = said if said or not cell.exact else PENDING
+    return title, None if read_status(_VOCABULARY, cell.word) == meant else cell.word
 
 
 def _status_edit(status: Place | None, title: Place, written: str, text: str) -> tuple[int, int, str]:

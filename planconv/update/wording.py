@@ -106,8 +106,9 @@ def reworded(old: Line, new: Line) -> Line:
     kept, taken = parts(text), parts(said_now)
     core = cut(new, len(taken.before), len(taken.before) + len(taken.core))
     style = _common_style(old)
-    if style and _common_style(core) == PLAIN and all(isinstance(span, Text) for span in core):
-        core = make_line(Text(span.text, style, span.link) for span in core if isinstance(span, Text))
+    match core:
+        case (Text(words, Style.PLAIN, None),):
+            core = (Text(words, style),)
     before = cut(old, 0, len(kept.before))
     behind = cut(old, len(text) - len(kept.behind))
     return make_line((*before, *core, *behind))

@@ -53,3 +53,8 @@ def test_yaml_that_is_not_quite_valid_is_read_and_the_line_is_named():
 def test_without_todos_there_is_no_plan():
     with pytest.raises(planconv.NoPlanError):
         planconv.decode("---\nname: x\n---\n- [ ] a\n", "cursor")
+
+
+def test_a_folded_text_is_one_line():
+    (plan,) = planconv.decode("---\ntodos:\n  - content: >-\n      Fold\n      it\n---\n", "cursor")
+    assert [plain_text(task.title) for task in plan.tasks()] == ["Fold it"]
