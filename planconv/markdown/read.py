@@ -226,7 +226,7 @@ def _note_unused(definitions: Definitions, plans: list[Plan], ledger: Ledger) ->
 
 # --- a document without a plan --------------------------------------------------------------------
 
-_TODOS = re.compile(r"(?m)^todos:")
+_TODOS = re.compile(r"(?m)^todos:(?P<none>[ \t]*\[[ \t]*\][ \t]*$)?")
 
 
 def _what_is_there(
@@ -238,11 +238,12 @@ def _what_is_there(
         reason = (
             "no step: neither a heading such as 'Phase 1', nor numbered steps, nor a table with a status"
         )
-    if front is not None and _TODOS.search(front):
-        return f"{reason}; found front matter with todos, which --from cursor reads"
+    todos = _TODOS.search(front) if front is not None else None
     found = "" if dialect.steps else _steps(plans)
-    if found:
+    if found and (todos is None or todos["none"]):
         return f"{reason}; found {found}, which --from outline reads"
+    if todos:
+        return f"{reason}; found front matter with todos, which --from cursor reads"
     if front is not None:
         return f"{reason}; found front matter without todos"
     return reason if tokens else "the document is empty"

@@ -112,7 +112,7 @@ class Steps:
         parts = [f"{steps} numbered step{'s'[: steps > 1]}"] if steps else []
         parts += [f'headings such as "{self._heading()}"'] if kinds[_HEADING] else []
         parts += [f"{rows} table row{'s'[: rows > 1]} with a status"] if rows else []
-        return " and ".join(parts)
+        return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
     def _heading(self) -> str:
         places = {entry.path for entry in self.assumed if entry.was == _HEADING}

@@ -319,7 +319,15 @@ def test_a_marker_makes_a_plan_of_a_document_without_tasks():
         ("", ["empty"]),
         ("just text", ["no list item begins with a box"]),
         ("---\nname: x\ntodos:\n  - a\n---\n# T\n", ["front matter with todos", "--from cursor"]),
+        ("---\ntodos:\n  - a\n---\n1. a\n2. b\n", ["front matter with todos", "--from cursor"]),
+        ("---\ntodos: []\n---\n1. a\n2. b\n", ["2 numbered steps, which --from outline"]),
+        ("---\ntodos: []\n---\n1. a\n", ["front matter with todos", "--from cursor"]),
+        ("---\nname: x\n---\n1. a\n", ["front matter without todos"]),
         ("1. a\n2. b\n", ["2 numbered steps", "--from outline"]),
+        (
+            "1. a\n\n## Step 1\n\n1. b\n\n| Task | Status |\n| - | - |\n| c | done |\n",
+            ['1 numbered step, headings such as "Step 1" and 1 table row with a status, which'],
+        ),
         ("# T\n\n## Phase 2: x\n", ['headings such as "Phase 2"', "--from outline"]),
     ],
 )
