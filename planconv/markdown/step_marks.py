@@ -14,7 +14,7 @@ import re
 from typing import NamedTuple
 
 from planconv.markdown.spans import all_struck, not_struck
-from planconv.model import Line, Span, Style, Text, make_line, plain_text
+from planconv.model import Break, Line, Span, Style, Text, make_line, plain_text
 from planconv.status import COMPLETED, PENDING, knows, read_status
 
 LABELS = ("phase", "step", "task", "stage", "milestone", "part", "sprint", "iteration", "wave")
@@ -32,7 +32,7 @@ _EMOJI_STYLE = "\ufe0f"
 _SYMBOL = r"(?:[^\w\s!-/:-@\[-`{-~]{1,8}|:[a-z_]{1,30}:)"
 _SYMBOL_AND_WORD = re.compile(rf"({_SYMBOL})\s*(.*)")
 _DATE = re.compile(r"\(?\d{4}-\d\d-\d\d\)?")
-_STATUS_LINE = re.compile(r"(?i:status)\s*:\s*(.{0,40}?)(?=\s+[A-Z][\w ]{0,20}:|\n|\Z)")
+_STATUS_LINE = re.compile(r"(?i:status)\s*:\s*(.{0,40}?)\s*")
 
 _BOX = re.compile(r"\[([ xX])\]\s+")
 _AT_START = re.compile(rf"({_SYMBOL}|[(\[][A-Za-z][A-Za-z _-]{{2,30}}[)\]])\s*[:–—-]?\s*")
@@ -79,11 +79,30 @@ def status_of(text: str) -> str | None:
     return status if same or _DATE.fullmatch(match[2]) else None
 
 
-def status_line(text: str) -> tuple[str, str] | None:
-    """The status that a paragraph ``Status: ✅ Complete`` says, and its words; ``None`` if it says none."""
-    match = _STATUS_LINE.match(text)
+def status_line(line: Line) -> tuple[str, str] | None:
+    """The status that a paragraph ``Status: ✅ Complete`` says, and its words; ``None`` if it says none.
+
+    Further labels in bold, as in ``**Status:** done **Owner:** me``, end the words.
+    """
+    match = _STATUS_LINE.fullmatch(plain_text(line[: _end_of_value(line)]))
     status = status_of(match[1]) if match else None
     return (status, match[1]) if match and status else None
+
+
+def _end_of_value(line: Line) -> int:
+    """The number of spans up to the second label in bold, or a line break."""
+    for at, span in enumerate(line[1:], 1):
+        if isinstance(span, Break):
+            return at
+        if _is_bold(line[0]) and _is_bold(span):
+            behind = plain_text(line[at + 1 : at + 2])
+            if plain_text((span,)).endswith(":") or behind.startswith(":"):
+                return at
+    return len(line)
+
+
+def _is_bold(span: Span) -> bool:
+    return isinstance(span, Text) and bool(span.style & Style.BOLD)
 
 
 def read_marks(line: Line) -> Marked:

@@ -266,7 +266,7 @@ class _Maker:
         if marked.status is not None:
             return marked
         for below in _lines(own):
-            if said := status_line(plain_text(below)):
+            if said := status_line(below):
                 return Marked(marked.title, *said)
         if said := self._told.get(read_label(plain_text(marked.title)).lower()):
             return Marked(marked.title, *said)

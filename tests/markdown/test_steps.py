@@ -1,16 +1,12 @@
-"""Which headings, numbered steps and rows are tasks, what they hold, and which marks say what."""
+"""Which headings, numbered steps and rows of tables are tasks, and what they hold."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from planconv.errors import NoPlanError
 from planconv.loss import BOX_IGNORED, MARK_AMBIGUOUS, STATUS_FROM_MARK, TASK_ASSUMED, Kind, Ledger
 from planconv.markdown.dialect import OUTLINE
 from planconv.markdown.read import read_dialect, read_document
-from planconv.markdown.step_marks import read_label, read_marks, status_of
-from planconv.model import Heading, List, Paragraph, Table, block_text, plain_text, text_line, walk_tasks
-from planconv.status import COMPLETED, KNOWN
+from planconv.model import Heading, List, Paragraph, Table, block_text, plain_text, walk_tasks
 
 
 def read(text):
@@ -139,49 +135,6 @@ def test_what_is_no_plan(text):
     assert "--from outline" not in str(caught.value)
 
 
-MARKS = [
-    ("Phase 1 ✅", "Phase 1", "completed"),
-    ("✅ Phase 1", "Phase 1", "completed"),
-    ("✔️ Phase 1: a", "Phase 1: a", "completed"),
-    ("Phase 1 ✅: a", "Phase 1: a", "completed"),
-    ("Phase 1: ✅ a", "Phase 1: a", "completed"),
-    ("Phase 1 ✅ — a", "Phase 1 — a", "completed"),
-    ("Phase 1: a — ✅ COMPLETE", "Phase 1: a", "completed"),
-    ("Phase 1: a - Done", "Phase 1: a", "completed"),
-    ("Phase 1: a (done)", "Phase 1: a", "completed"),
-    ("Phase 1: a [DONE]", "Phase 1: a", "completed"),
-    ("[done] Phase 1", "Phase 1", "completed"),
-    ("[x] Phase 1", "Phase 1", "completed"),
-    ("[ ] Phase 1", "Phase 1", "pending"),
-    ("Phase 1 (✅ 2026-01-02)", "Phase 1", "completed"),
-    ("Phase 1 :white_check_mark:", "Phase 1", "completed"),
-    ("🚧 Phase 1 (in progress)", "Phase 1", "in_progress"),
-    ("Phase 1 ✅ (in progress)", "Phase 1", "in_progress"),
-    ("Phase 1 [WIP]", "Phase 1", "in_progress"),
-    ("Phase 1 (skipped)", "Phase 1", "cancelled"),
-    ("Phase 1 ⛔", "Phase 1", "blocked"),
-    ("Phase 1 ⏸️", "Phase 1", "deferred"),
-    # what says nothing, or is not known, stays
-    ("⏳ Phase 1", "⏳ Phase 1", None),
-    ("Phase 1 (planned)", "Phase 1 (planned)", None),
-    ("Phase 1 🎯", "Phase 1 🎯", None),
-    ("Phase 1 ❌", "Phase 1 ❌", None),
-    ("[~] Phase 1", "[~] Phase 1", None),
-    ("Phase 1: Done", "Phase 1: Done", None),
-    ("Phase 1 (mostly done)", "Phase 1 (mostly done)", None),
-    ("Phase 1 (3/5 done)", "Phase 1 (3/5 done)", None),
-    ("Phase 1: solve for (x)", "Phase 1: solve for (x)", None),
-    ("Phase 1: show ✅ in the list", "Phase 1: show ✅ in the list", None),
-    ("Phase 1 ✅ tests remain", "Phase 1 ✅ tests remain", None),
-]
-
-
-@pytest.mark.parametrize(("text", "title", "status"), MARKS)
-def test_marks_in_titles(text, title, status):
-    marked = read_marks(text_line(text))
-    assert (plain_text(marked.title), marked.status) == (title, status)
-
-
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -202,40 +155,6 @@ def test_marks_in_titles(text, title, status):
 )
 def test_marks_in_documents(text, found):
     assert rows(text) == found
-
-
-@given(
-    st.text(max_size=12) | st.sampled_from([*KNOWN, "❌", "🔴", "[~]", "(x)"]).map(lambda word: f"{word}?")
-)
-def test_only_known_words_are_done(word):
-    if status_of(word) == COMPLETED:
-        kept = "".join(char for char in word.lower() if char.isalpha() or char in "✅✔☑✓")
-        assert kept in {
-            *("done", "completed", "complete", "finished", "implemented", "x", "✅", "✔", "☑", "✓"),
-            *(
-                f"{sign}{word}"
-                for sign in "✅✔☑✓"
-                for word in ("done", "completed", "complete", "finished")
-            ),
-        }
-
-
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [
-        ("Phase 2: a", "Phase 2"),
-        ("step 3.1a", "step 3.1a"),
-        ("Task #4", "Task 4"),
-        ("Phase-1", "Phase 1"),
-        ("Part IV: a", "Part IV"),
-        ("Part I think is hard", ""),
-        ("Tasks 3", ""),
-        ("Phase", ""),
-        ("A phase 1", ""),
-    ],
-)
-def test_labels(text, label):
-    assert read_label(text) == label
 
 
 def shape(blocks):
