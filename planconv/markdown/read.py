@@ -178,7 +178,7 @@ def _plan(part: _Part, front: str | None, ledger: Ledger, dialect: Dialect) -> P
         return plan
     from planconv.markdown.steps import read_steps
 
-    steps = read_steps(plan, len(above))
+    steps = read_steps(plan)
     for assumed in steps.assumed:
         ledger.note(*assumed, plan=steps.plan)
     _note_all(part, kept, steps.plan, ledger, steps.moved)

@@ -3,7 +3,7 @@
 What is a task:
 
 - A heading ``Phase 2``, ``Step 3.1``, ``Task #4`` (also ``Stage``, ``Milestone``, ``Part``, ``Sprint``,
-  ``Iteration``), or a paragraph in bold that says so, wherever it stands.
+  ``Iteration``, ``Wave``), or a paragraph in bold that says so, wherever it stands.
 - Below such a task: numbered steps, headings that begin with a number, and the rows of a table that has a
   Status column; not below a heading for something else, such as Risks or Notes.
 - The same below a heading such as Plan, Steps, Tasks or Implementation.
@@ -124,9 +124,9 @@ class Steps:
 _HEADING, _STEP, _ROW = "heading", "numbered step", "table row"
 
 
-def read_steps(plan: Plan, above: int = 0) -> Steps:
-    """The plan with its steps as tasks; ``above`` blocks of its body stand above its title."""
-    body = plan.body
+def read_steps(plan: Plan) -> Steps:
+    """The plan of a Markdown document with its steps as tasks."""
+    body, above = plan.body, _title_at(plan)
     if read_label(plain_text(plan.title)) and any(
         block_label(block) and heading_level(block) == 1 for block in body
     ):
@@ -154,6 +154,12 @@ def _told(body: Blocks, labels: set[str]) -> dict[str, tuple[str, str]]:
             if told.get(label, (COMPLETED,))[0] == COMPLETED:
                 told[label] = said[label]
     return told
+
+
+def _title_at(plan: Plan) -> int:
+    """How many blocks of the body stand above the title, as the reader has put it into the luggage."""
+    places = (own.get("title_at") for own in plan.extras.values())
+    return next((place for place in places if isinstance(place, int)), 0)
 
 
 def _without_place(plan: Plan) -> dict[str, Mapping[str, JSON]]:

@@ -37,6 +37,7 @@ PIECES = st.sampled_from(
         *("# ", "## ", "Phase 1", "Step 2: a", "1. ", "2. ", "- [x] ", "- ", "   ", "> ", "✅", "~~", "**"),
         *("(done)", "Status: done", "a", "\0", "é", "---\n", "\n", "\n\n", "```\n"),
         "| Status | Task |\n| - | - |\n| ✅ | a |\n",
+        *("# T\n\n", "3) ", "## Notes\n\n", "## Plan\n\n", "- []z"),
     ]
 )
 
@@ -143,7 +144,7 @@ def test_the_hint_is_given_exactly_when_something_would_be_found(text):
         found = bool(titles(OUTLINE.decode(text.encode(), Ledger())))
     except NoPlanError:
         found = False
-    assert hinted == found
+    assert hinted == found or (found and text.startswith("```")), "only an outline is taken out of a fence"
 
 
 @given(st.binary(max_size=200))
