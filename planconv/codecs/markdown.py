@@ -41,7 +41,7 @@ _INFO = CodecInfo(
 )
 
 _BOM = b"\xef\xbb\xbf"
-_BOX = re.compile(rb"(?m)^[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+\[[ xX]\][ \t]")
+_BOX = re.compile(rb"(?m)^[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+\[[ xX\-~/>!]\][ \t]")
 _TITLE = re.compile(rb"(?m)^# \S")
 
 

@@ -106,7 +106,7 @@ class TaskMaster:
         """Whether the keys of Task Master are there."""
         if head.removeprefix(exact_json.BOM).lstrip()[:1] != b"{" or b'"tasks"' not in head:
             return ""
-        keys = (b'"dependencies"', b'"subtasks"', b'"testStrategy"')
+        keys = (b'"dependencies"', b'"subtasks"', b'"testStrategy"', b'"acceptanceCriteria"')
         return "it has the keys of Task Master" if sum(key in head for key in keys) > 1 else ""
 
     def decode(self, data: bytes, ledger: Ledger, /) -> list[Plan]:
