@@ -330,6 +330,13 @@ SHAPE_ASSUMED = _code(
     " evidently mean was read. With `--strict` this is an error.",
     forbidden=True,
 )
+BOX_DISAGREES = _code(
+    "PC311",
+    Kind.ASSUMED,
+    "a box in the text says otherwise than the todo",
+    "The tasks of a Cursor plan are the todos of its front matter. A box below has the text of a todo, and"
+    " one of the two is done while the other is open. The todo was taken: tick the box, or change it.",
+)
 LEFT_OPEN = _code(
     "PC312",
     Kind.ASSUMED,

@@ -15,6 +15,7 @@ from planconv.codec import NO, CodecInfo, Field, partly
 from planconv.differences import differences, note_differences
 from planconv.errors import DecodeError, EncodeError, NoPlanError
 from planconv.loss import (
+    BOX_DISAGREES,
     ENTRY_DROPPED,
     ID_CHANGED,
     LUGGAGE_DROPPED,
@@ -41,7 +42,7 @@ from planconv.model import (
     walk_tasks,
     without_tasks,
 )
-from planconv.status import PENDING, add_suffix, read_status, split_suffix, write_status
+from planconv.status import COMPLETED, PENDING, add_suffix, read_status, split_suffix, write_status
 from planconv.wire import front_matter
 from planconv.wire import json as exact_json
 from planconv.wire.json import BOM, decode_text
@@ -160,6 +161,7 @@ def _read(text: str, ledger: Ledger) -> _File:
     overview = _text(keys.get("overview"))
     above = [Paragraph(read_plain_line(overview))] if overview else []
     prose = _prose(document, ledger)
+    _note_boxes(document, tasks, ledger)
     rest = {
         name: inner.value
         for name, inner in keys.items()
@@ -178,6 +180,26 @@ def _prose(document: front_matter.Document, ledger: Ledger) -> Blocks:
     from planconv.markdown.read import read_blocks
 
     return read_blocks(document.text[document.body_at :], ledger.at("/body"), TEXT)
+
+
+def _note_boxes(document: front_matter.Document, tasks: Sequence[Task], ledger: Ledger) -> None:
+    """Note each todo that is open while the one box with its text is ticked, or the reverse."""
+    text = document.text[document.body_at :]
+    if "[" not in text:
+        return
+    from planconv.markdown.read import read_blocks
+
+    boxes: dict[str, list[str]] = {}
+    for _, box in walk_tasks(read_blocks(text, lambda *_: None)):
+        boxes.setdefault(_said(box), []).append(box.status)
+    for number, task in enumerate(tasks):
+        found = boxes.get(_said(task), [])
+        if len(found) == 1 and (found[0] == COMPLETED) != task.done:
+            ledger.note(BOX_DISAGREES, f"/tasks/{number}/status", found[0], task.status)
+
+
+def _said(task: Task) -> str:
+    return " ".join(plain_text(task.title).split()).casefold()
 
 
 def _text(value: front_matter.Value | None) -> str:

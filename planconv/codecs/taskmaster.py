@@ -376,7 +376,8 @@ class _Writer:
                 note = self._ledger.at(f"{path}/status", self._plan)
                 note(STATUS_AS_TEXT, task.status, entry["status"])
             below = self._tasks(task.subtasks, task.id or "")
-            entries.append(_home(task, {**entry, "subtasks": below}))
+            lost = self._ledger.at(f"{path}/extras/{INFO.luggage}/{_AS_WRITTEN}", self._plan)
+            entries.append(_home(task, {**entry, "subtasks": below}, lost))
         return entries
 
 
@@ -443,8 +444,11 @@ def _text(blocks: Sequence[Block], note: Note) -> str:
     return write_plain((), tuple(blocks), note)
 
 
-def _home(task: Task, entry: Object) -> Object:
-    """The entry with the values, the keys and the order that it had, where they still mean the same."""
+def _home(task: Task, entry: Object, note: Note) -> Object:
+    """The entry with the values, the keys and the order that it had, where they still mean the same.
+
+    ``note`` is told each value that does not, and what stands in its place.
+    """
     own = task.extras.get(INFO.luggage, {})
     as_written, order = own.get(_AS_WRITTEN), own.get(_ORDER)
     whole: Object = {**entry, **{k: v for k, v in own.items() if k not in {*_OWN, _AS_WRITTEN, _ORDER}}}
@@ -452,6 +456,8 @@ def _home(task: Task, entry: Object) -> Object:
         for key, value in as_written.items():
             if key in _OWN and _means_the_same({**entry, key: value}, entry, task):
                 whole[key] = value
+            elif key not in whole or whole[key] != value:
+                note(LUGGAGE_DROPPED, {key: value}, {key: whole[key]} if key in whole else None)
     if not isinstance(order, list):
         return whole
     keys = [key for key in order if isinstance(key, str) and key in whole]

@@ -58,3 +58,30 @@ def test_without_todos_there_is_no_plan():
 def test_a_folded_text_is_one_line():
     (plan,) = planconv.decode("---\ntodos:\n  - content: >-\n      Fold\n      it\n---\n", "cursor")
     assert [plain_text(task.title) for task in plan.tasks()] == ["Fold it"]
+
+
+@pytest.mark.parametrize(
+    ("status", "box", "noted"),
+    [
+        ("pending", "x", [("/tasks/0/status", "completed", "pending")]),
+        ("completed", " ", [("/tasks/0/status", "pending", "completed")]),
+        ("completed", "x", []),
+        ("in_progress", " ", []),
+    ],
+)
+def test_a_box_that_says_otherwise_than_its_todo_is_noted(status, box, noted):
+    todo = f"  - id: a\n    content: Add `tests`\n    status: {status}\n"
+    text = f"---\ntodos:\n{todo}---\n\n- [{box}] add `tests`\n"
+    ledger = Ledger()
+    (plan,) = planconv.decode(text, "cursor", ledger)
+    assert [task.status for task in plan.tasks()] == [status], "the todo is the task"
+    found = [(loss.path, loss.was, loss.now) for loss in ledger.losses if loss.code.number == "PC311"]
+    assert found == noted
+    assert planconv.encode([plan], "cursor").decode() == text
+
+
+def test_boxes_with_the_same_text_decide_nothing():
+    text = "---\ntodos:\n  - id: a\n    content: Add\n    status: pending\n---\n\n- [x] Add\n- [ ] Add\n"
+    ledger = Ledger()
+    planconv.decode(text, "cursor", ledger)
+    assert not ledger.losses

@@ -1,10 +1,13 @@
 """Task Master's files: tags, subtasks, and everything that is not ours."""
 
+import dataclasses
 import json
 
 import pytest
 
 import planconv
+from planconv.loss import Ledger
+from planconv.model import map_tasks
 
 TASK = {
     "id": 3,
@@ -41,4 +44,27 @@ def test_subtasks_have_the_ids_of_their_parents():
         ("3", "in_progress", ("1", "2.1")),
         ("3.1", "completed", ()),
         ("3.2", "review", ("3.1",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("odd", "change", "was", "now"),
+    [
+        ({"status": "completed"}, {"status": "pending"}, "completed", "pending"),
+        ({"priority": ""}, {"priority": "high"}, "", "high"),
+        ({"dependencies": ["1", None]}, {"depends_on": ("2",)}, ["1", None], [2]),
+    ],
+)
+def test_an_odd_value_that_gives_way_to_a_change_is_noted(odd, change, was, now):
+    text = json.dumps({"master": {"tasks": [{**TASK, **odd, "subtasks": []}]}}, indent=2) + "\n"
+    (plan,) = planconv.decode(text, "taskmaster")
+    unchanged = Ledger()
+    assert planconv.encode([plan], "taskmaster", unchanged).decode() == text
+    assert not unchanged.losses
+    body = map_tasks(plan.body, lambda task: dataclasses.replace(task, **change))
+    ledger = Ledger()
+    planconv.encode([dataclasses.replace(plan, body=body)], "taskmaster", ledger)
+    (key,) = odd
+    assert [(loss.code.number, loss.path, loss.was, loss.now) for loss in ledger.losses] == [
+        ("PC104", "/tasks/0/extras/taskmaster/as_written", {key: was}, {key: now})
     ]

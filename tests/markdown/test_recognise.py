@@ -46,7 +46,7 @@ PLAIN = {
     "requirements that are no numbers": "- [ ] Sails\n  - _Requirements: wind_\n",
     "an example in a fence": "# How to\n\n- [ ] Read this\n\n```md\n- [ ] T001 Make it\n"
     "- [ ] **Step 1: Test**\n  - _Requirements: 1.1_\n```\n",
-    "an example in a longer fence": "# How to\n\n- [ ] Read this\n\n````\n```\n- [ ] T001 Do it\n```\n````\n",
+    "an example in a longer fence": "# How to\n\n- [ ] Read\n\n````\n```\n- [ ] T001 Do it\n```\n````\n",
     "boxes without bullets in a text": "# Boats\n\nWrite\n[ ] for open\n[x] for done\n\n- [ ] Sails\n",
     "signs of two dialects": "- [ ] T001 Sails\n- [ ] **Step 1: Sew**\n",
 }
