@@ -169,6 +169,11 @@ def knows(vocabulary: str, word: str) -> bool:
     return word in _EXACT[vocabulary]
 
 
+def words_for(vocabulary: str, status: str) -> list[str]:
+    """All words of a vocabulary that stand for exactly this status, the one that is written first."""
+    return [word for word, meant in _EXACT[vocabulary].items() if meant == status]
+
+
 def write_status(vocabulary: str, status: str) -> Cell:
     """How a vocabulary spells a status; of a near cell the caller keeps the status visible."""
     known = TABLE[vocabulary].get(status)

@@ -17,7 +17,7 @@ from planconv.loss import (
 )
 from planconv.model import JSON
 from planconv.registry import Broken
-from planconv.status import OPEN_VOCABULARIES, TABLE, VOCABULARIES, Cell, spoken
+from planconv.status import OPEN_VOCABULARIES, PENDING, TABLE, Cell, spoken, words_for
 
 WIDTH = 96
 
@@ -96,7 +96,7 @@ def _names(info: CodecInfo) -> str:
 
 
 def _cell(vocabulary: str, cell: Cell, status: str) -> str:
-    word = f"[{cell.word}]" if vocabulary == "gfm" else cell.word
+    word = _shown(vocabulary, cell.word)
     return word if cell.exact else f"{word} and ({spoken(status)}) in the text"
 
 
@@ -128,7 +128,7 @@ def as_markdown(infos: Sequence[CodecInfo]) -> str:
         ("holds", *(f"`{info.name}`" for info in writers)),
         ((field.words, *(info.holds[field].extent.value for info in writers)) for field in Field),
     )
-    return f"{formats}\n{holds}\n{_status_table()}"
+    return f"{formats}\n{holds}\n{_status_table()}\n{_words_table(infos)}"
 
 
 def description_markdown(info: CodecInfo) -> str:
@@ -140,21 +140,54 @@ def description_markdown(info: CodecInfo) -> str:
     return f"**{info.name}**: {info.summary}\n\n{holds}"
 
 
+_SHORT = ("acp", "acp-v1", "slack", "gfm")
+"""The vocabularies that most plans meet; they have a table of their own, a column each."""
+
+
 def _status_table() -> str:
-    statuses = TABLE[VOCABULARIES[0]]
+    """A row for each status: how the vocabularies that most plans meet write it."""
     return _table(
-        ("status", *VOCABULARIES),
+        ("status", *_SHORT),
         (
-            (spoken(status), *(_marked(name, TABLE[name][status]) for name in VOCABULARIES))
-            for status in statuses
+            (spoken(status), *(_marked(name, TABLE[name][status]) for name in _SHORT))
+            for status in TABLE[_SHORT[0]]
         ),
     )
 
 
+def _words_table(infos: Sequence[CodecInfo]) -> str:
+    """A row for each vocabulary with the formats that use it: all its words, the written first."""
+    users: dict[str, list[str]] = {}
+    for info in infos:
+        if info.vocabulary in TABLE:
+            users.setdefault(info.vocabulary, []).append(f"`{info.name}`")
+    statuses = list(TABLE[_SHORT[0]])
+    return _table(
+        ("format", *map(spoken, statuses)),
+        (
+            (", ".join(formats), *(_words(vocabulary, status) for status in statuses))
+            for vocabulary, formats in users.items()
+        ),
+    )
+
+
+def _words(vocabulary: str, status: str) -> str:
+    """The words for a status, or the near one."""
+    exact = words_for(vocabulary, status)
+    cells = [Cell(word, True) for word in exact] or [TABLE[vocabulary][status]]
+    return " ".join(_marked(vocabulary, cell) for cell in cells)
+
+
 def _marked(vocabulary: str, cell: Cell) -> str:
     """A word of a vocabulary; a near one is marked."""
-    word = f"`[{cell.word}]`" if vocabulary == "gfm" else f"`{cell.word}`"
-    return word if cell.exact else f"≈ {word}"
+    word = _shown(vocabulary, cell.word)
+    return f"`{word}`" if cell.exact else f"≈ `{word}`"
+
+
+def _shown(vocabulary: str, word: str) -> str:
+    """A word as it stands in a file: a mark in its box."""
+    in_box = TABLE[vocabulary][PENDING].word == " " or (len(word) == 1 and word.isascii())
+    return f"[{word}]" if in_box else word
 
 
 def _table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
