@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -102,16 +102,12 @@ class _Pairing:
                     break
 
     def by_shorter_title(self) -> None:
-        olds = [index for index, taken in enumerate(self.taken) if not taken]
-        news = [index for index, pair in enumerate(self.pairs) if pair is None]
-        old_words, new_words = _words(self.before), _words(self.after)
-        found = [
-            (new, old)
-            for new in news
-            for old in olds
-            if _says_the_same(old_words[old], new_words[new])
-            if not (self.before[old].id and self.after[new].id)
-        ]
+        olds = {n: telling_words(sign.title) for n, sign in enumerate(self.before) if not self.taken[n]}
+        news = {n: telling_words(sign.title) for n, sign in enumerate(self.after) if self.pairs[n] is None}
+        often = Counter(word for words in (*olds.values(), *news.values()) for word in words)
+        found = set(_shortened(news, olds, often))
+        found |= {(new, old) for old, new in _shortened(olds, news, often)}
+        found = {(new, old) for new, old in found if not (self.before[old].id and self.after[new].id)}
         by_new, by_old = Counter(new for new, _ in found), Counter(old for _, old in found)
         for new, old in found:
             if by_new[new] == by_old[old] == 1:
@@ -168,17 +164,24 @@ def leaves_out(shorter: Sequence[str], longer: Sequence[str]) -> bool:
     return all(word in rest for word in shorter)
 
 
-def _words(signs: Sequence[Sign]) -> list[tuple[list[str], frozenset[str]]]:
-    """For each title the words that matter, in their order and as a set."""
-    return [(words, frozenset(words)) for words in (telling_words(sign.title) for sign in signs)]
+def _shortened(
+    shorter: Mapping[int, Sequence[str]], longer: Mapping[int, Sequence[str]], often: Mapping[str, int]
+) -> Iterator[tuple[int, int]]:
+    """The pairs of titles of which the first is the second with some words left out.
 
-
-def _says_the_same(
-    first: tuple[list[str], frozenset[str]], second: tuple[list[str], frozenset[str]]
-) -> bool:
-    (shorter, few), (longer, many) = sorted((first, second), key=lambda words: len(words[0]))
-    # A single word names too many things.
-    return few <= many and 2 <= len(shorter) >= MOST * len(longer) and leaves_out(shorter, longer)
+    Only titles that have the rarest word of the shorter one are looked at.
+    """
+    holding: dict[str, list[int]] = {}
+    for index, words in longer.items():
+        for word in set(words):
+            holding.setdefault(word, []).append(index)
+    for index, words in shorter.items():
+        if len(words) < 2:
+            continue  # a single word names too many things
+        rarest = min(words, key=lambda word: often[word])
+        for other in holding.get(rarest, ()):
+            if len(words) >= MOST * len(longer[other]) and leaves_out(words, longer[other]):
+                yield index, other
 
 
 def _common(first: Sequence[str], second: Sequence[str]) -> int:
