@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from planconv.markdown.inline_read import trim_line
 from planconv.model import PLAIN, Break, Line, Span, Style, Text, make_line, plain_text
 
 _BEFORE = re.compile(
@@ -102,9 +103,13 @@ def is_numbered(id: str) -> bool:
 
 def reworded(old: Line, new: Line) -> Line:
     """The title ``old`` saying what ``new`` says; what stands around that stays."""
-    text, said_now = plain_text(old), plain_text(new)
-    kept, taken = parts(text), parts(said_now)
-    core = cut(new, len(taken.before), len(taken.before) + len(taken.core))
+    text, told = plain_text(old), plain_text(new)
+    kept, taken = parts(text), parts(told)
+    core = trim_line(cut(new, len(taken.before), len(told) - len(taken.behind)))
+    if not core:
+        core = trim_line(new)
+    if id_in(old) and not kept.before:  # there is a number and nothing else
+        return make_line((*old, Text(" "), *core))
     style = _common_style(old)
     match core:
         case (Text(words, Style.PLAIN, None),):
