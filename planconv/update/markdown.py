@@ -24,6 +24,8 @@ from planconv.status import CANCELLED, COMPLETED, write_status
 from planconv.update import wording
 from planconv.update.changes import Change
 
+_BOX = re.compile(r"\[(.)\](?:\\?\*)?(?:[ \t\v\f]+|\Z)")
+"""A box, where the reader has found one already."""
 _LINE_END = re.compile(r"(\r\n|\r|\n)")
 _MARGIN = re.compile(r"\n[ \t]+")
 _MARKER = re.compile(r"[^>\t]")
@@ -79,15 +81,15 @@ class _Editor:
         self._change = change
         self._dialect = dialect
         self._in_heading = in_heading
-        # Only the source's first line stands behind a marker; a blank tells an empty title.
-        box = boxes.read_box(source, f"- {source.partition(chr(10))[0]} ", starred=dialect.starred)
+        box = _BOX.match(source)
         if box is None:
             raise EncodeError(f"the box of the task {plain_text(change.old.title)!r} is not found")
-        self._box = box
+        self._ticked = box[1].lower() == _TICKED
+        self._behind = box.end()
 
     def written(self, note: Note) -> str:
         """The Markdown of the changed task, with no more changed than is needed."""
-        whole = self._source[self._box.length :]
+        whole = self._source[self._behind :]
         title, words = self._parted(whole)
         behind = whole[len(title) :]
         wanted = StatusNote(self._spelled(self._change.new), self._change.new.priority)
@@ -95,7 +97,7 @@ class _Editor:
             blank = behind[: len(behind) - len(behind.lstrip())] or " "
             told = write_note(*wanted)
             behind = blank + told if told else ""
-        box = f"[{self._mark()}]{self._source[3 : self._box.length]}"
+        box = f"[{self._mark()}]{self._source[3 : self._behind]}"
         title = self._titled(title, note)
         if title:
             return box + title + behind
@@ -103,7 +105,7 @@ class _Editor:
 
     def _parted(self, whole: str) -> tuple[str, StatusNote]:
         title, words = split_note(whole)
-        if words and words.status == COMPLETED and self._box.mark != _TICKED:
+        if words and words.status == COMPLETED and not self._ticked:
             return whole, StatusNote()  # the reader takes it for text: only a tick says that work is done
         return title, words or StatusNote()
 
@@ -122,13 +124,13 @@ class _Editor:
 
     def _titled(self, title: str, note: Note) -> str:
         change = self._change
-        if self._strikes(change.old) and all_struck(_parsed(title)) and (change.status or change.text):
-            title = _unstruck(title, note)
+        if all_struck(_parsed(title)) and not any_struck(change.old.title):
+            title = _unstruck(title, note)  # as the reader did with what is cancelled
         if change.text:
             title = self._reworded(title, note)
         if self._strikes(change.new) and not any_struck(_parsed(title)):
             title = _struck(title, note)
-        if (change.text or self._box.mark == _TICKED) and self._mark() != _TICKED:
+        if (change.text or self._ticked) and self._mark().lower() != _TICKED:
             return self._kept_open(title, note)
         return title
 
