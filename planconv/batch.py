@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import BinaryIO, NamedTuple, TypeAlias
 
@@ -19,7 +19,7 @@ from planconv.compressed import plain_name
 from planconv.errors import DecodeError, UsageError
 from planconv.files import replace_file, write_all
 from planconv.model import JSON
-from planconv.walk import Walk
+from planconv.walk import Found, Walk, is_pattern
 from planconv.wire import json
 
 Row: TypeAlias = dict[str, JSON]
@@ -40,17 +40,27 @@ class Job(NamedTuple):
 # --- what goes where ----------------------------------------------------------------------------
 
 
-def plan_jobs(inputs: Iterable[str], folder: str, target: CodecInfo) -> list[Job]:
+def plan_jobs(
+    inputs: Iterable[str], folder: str, target: CodecInfo, unreadable: Callable[[UsageError], None]
+) -> list[Job]:
     """The files of all inputs, and where in ``folder`` their results go: the tree of each is mirrored.
 
     The last suffix of a name gives way to that of the target. Where two names would then be the same, both
     keep what they had: ``a.md`` and ``a.jsonl`` become ``a.md.json`` and ``a.jsonl.json``.
 
+    An input that is not there is a job too, which fails.
+
+    Args:
+        inputs: files, folders and patterns with wildcards.
+        folder: where the results go.
+        target: the format that is written.
+        unreadable: is told of a folder that cannot be looked into, and of a pattern that fits nothing.
+
     Raises:
-        UsageError: an input is not there, or two results would be one file.
+        UsageError: two results would be one file.
     """
     suffix = suffix_of(target)
-    found = [(path, place, named) for path, place, named in _found(inputs, folder)]
+    found = [(path, place, named) for path, place, named in _found(inputs, folder, unreadable)]
     shorts = Counter(os.path.normcase(_renamed(place, suffix)) for _, place, _ in found)
     jobs: list[Job] = []
     taken: dict[str, str] = {}
@@ -75,20 +85,32 @@ def suffix_of(target: CodecInfo) -> str:
     return PurePath(patterns[0]).suffix if patterns else ".md"
 
 
-def _found(inputs: Iterable[str], folder: str) -> Iterator[tuple[str, str, bool]]:
+def _found(
+    inputs: Iterable[str], folder: str, unreadable: Callable[[UsageError], None]
+) -> Iterator[tuple[str, str, bool]]:
     """Path, place below its input, and whether it was named; what lies in the output folder is no input."""
     output = os.path.realpath(folder)
-    walk = Walk(lambda _: True)
+    walk = Walk(lambda _: True, unreadable=unreadable)
     seen: set[str] = set()
     for path in inputs:
         top = path if os.path.isdir(path) else ""  # noqa: PTH112 - a name with a NUL is an answer, no error
-        for file in walk.files([path]):
+        for file in _files(walk, path, unreadable):
             real = os.path.realpath(file.path)
             inside = not file.named and real.startswith(output + os.sep)
             if real not in seen and not inside:
                 seen.add(real)
                 place = os.path.relpath(file.path, top) if top else PurePath(file.path).name
                 yield file.path, place, file.named
+
+
+def _files(walk: Walk, path: str, unreadable: Callable[[UsageError], None]) -> Iterator[Found]:
+    if not os.path.lexists(path) and not is_pattern(path):
+        yield Found(path, named=True)  # converting it tells what is wrong
+        return
+    try:
+        yield from walk.files([path])
+    except UsageError as error:
+        unreadable(error)
 
 
 def _renamed(place: str, suffix: str) -> str:
@@ -181,4 +203,4 @@ class Manifest:
 
 
 def _lines(rows: Iterable[Row]) -> bytes:
-    return b"".join(json.dumps(row) + b"\n" for row in rows)
+    return b"".join(json.dumps_line(row) for row in rows)

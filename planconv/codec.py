@@ -164,6 +164,9 @@ class SplitCodec(PieceCodec, Protocol):
         Args:
             pieces: the part.
             begun: it is not the first one.
+
+        Raises:
+            DecodeError: this is no log.
         """
 
     def decode_lines(self, lines: Iterable[Line], ledger: Ledger, /) -> list[Plan]:

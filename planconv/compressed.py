@@ -33,6 +33,11 @@ def plain_name(name: str) -> str:
     return name
 
 
+def is_compressed(head: bytes) -> bool:
+    """Whether the first bytes of an input say that it is compressed."""
+    return head.startswith((_GZIP, _ZSTD))
+
+
 def expanded(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """An input in pieces, expanded if its first bytes say that it is compressed.
 

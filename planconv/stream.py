@@ -198,7 +198,7 @@ def _snapshots(changes: Iterable[_Change], codec: Codec, ledger: Ledger) -> Iter
 def _set_apart(written: bytes, *, first: bool) -> bytes:
     """An output of which several follow one another."""
     if written.startswith((b"{", b"[")):
-        return json.dumps(json.loads(written)) + b"\n"
+        return json.dumps_line(json.loads(written))
     marker = PLAN_MARKER.encode()
     if first or written.startswith(marker):
         return written if first else b"\n" + written

@@ -26,6 +26,15 @@ class Found:
     named: bool
 
 
+def is_pattern(path: str) -> bool:
+    """Whether a path has wildcards in it."""
+    return _WILD.search(path) is not None
+
+
+def _refuse(error: UsageError) -> None:
+    raise error
+
+
 @dataclass(slots=True)
 class Walk:
     """How files are found.
@@ -35,12 +44,14 @@ class Walk:
         exclude: patterns as in ``.gitignore``, from ``root`` on.
         root: the folder of the settings, or the current one.
         force_exclude: whether ``exclude`` and ignore files hold for named files, too.
+        unreadable: is told of a folder that cannot be looked into; unless it raises, the walk goes on.
     """
 
     wanted: Callable[[str], bool]
     exclude: Iterable[str] = ()
     root: str = "."
     force_exclude: bool = False
+    unreadable: Callable[[UsageError], None] = _refuse
     _excluded: Patterns = field(init=False)
     _root: Path = field(init=False)
     _read: dict[Path, Patterns | None] = field(default_factory=dict, init=False)
@@ -54,7 +65,7 @@ class Walk:
         """The files of all paths, each once; those of a folder in the order of their names.
 
         Raises:
-            UsageError: a path is not there, or a pattern fits nothing.
+            UsageError: a path is not there, a pattern fits nothing, or a folder is not readable.
         """
         seen: set[str] = set()
         for found in self._found(paths):
@@ -70,7 +81,7 @@ class Walk:
             elif os.path.lexists(path):
                 if not (self.force_exclude and self._left_out_above(Path(path), hidden=False)):
                     yield Found(path, named=True)
-            elif _WILD.search(path):
+            elif is_pattern(path):
                 yield from self._fitting(path)
             else:
                 raise UsageError(f"there is no file {path}")
@@ -97,7 +108,8 @@ class Walk:
             try:
                 entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
             except OSError as error:
-                raise UsageError(f"{folder}: {error.strerror}") from error
+                self.unreadable(UsageError(f"{folder}: {error.strerror}"))
+                continue
             here = Path(folder).resolve()
             inner: list[tuple[str, list[tuple[Path, Patterns]]]] = []
             for entry in entries:

@@ -19,8 +19,12 @@ def made(folder: Path, *names: str) -> Path:
     return folder
 
 
+def refuse(error: UsageError) -> None:
+    raise error
+
+
 def outputs(folder: Path, *inputs: Path, target: str = "markdown") -> list[str]:
-    jobs = plan_jobs(map(str, inputs), str(folder), registry.get(target).info)
+    jobs = plan_jobs(map(str, inputs), str(folder), registry.get(target).info, refuse)
     return [str(Path(job.output).relative_to(folder)) for job in jobs]
 
 

@@ -22,7 +22,7 @@ from planconv.batch import (
     read_manifest,
 )
 from planconv.cli import options
-from planconv.cli.batch_job import Outcome, Work, begin, run
+from planconv.cli.batch_job import Outcome, Work, run
 from planconv.cli.convert import POINTERS
 from planconv.cli.inputs import checked_root, checked_source
 from planconv.cli.losses import Tally, report
@@ -83,9 +83,14 @@ def batch(
     work = Work(
         reading, target, plan, session, fingerprint({**reading._asdict(), "target": target, **chosen})
     )
-    jobs = plan_jobs(inputs, folder, registry.get(target).info)
+    unreadable: list[UsageError] = []
+    jobs = plan_jobs(inputs, folder, registry.get(target).info, unreadable.append)
+    for error in unreadable:
+        streams.complain(error)
     if not jobs:
         raise UsageError("there is no file in these folders")
+    if not any(os.path.lexists(job.input) for job in jobs):
+        raise UsageError(f"there is no file {shown(jobs[0].input)}")
     rows = _kept_rows(manifest, jobs, work)
     waiting = [job for job in jobs if job.input not in rows]
     outcomes = _Outcomes(streams, len(waiting), quiet=quiet)
@@ -103,7 +108,7 @@ def batch(
         written.finish([rows[job.input] for job in jobs if job.input in rows])
     telling = options.Telling(report, fail_on_loss, errors_to, quiet)
     status = outcomes.tell(streams, telling, waiting)
-    return max(status, *(_status(job, rows.get(job.input)) for job in jobs))
+    return max(status, int(bool(unreadable)), *(_status(job, rows.get(job.input)) for job in jobs))
 
 
 def _check_target(target: str) -> None:
@@ -137,38 +142,16 @@ def _begun(manifest: str, jobs: Sequence[Job], rows: dict[str, Row]) -> Manifest
 
 def _run_all(work: Work, jobs: Sequence[Job], processes: int) -> Iterator[Outcome]:
     """The outcomes as they come; in this process if there is little to do."""
-    processes = min(processes, len(jobs))
     if processes < 2 or (len(jobs) < FEW_FILES and _bytes(jobs) < FEW_BYTES):
         yield from map(partial(run, work), jobs)
         return
-    from concurrent.futures import ProcessPoolExecutor, as_completed
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context, util
+    from planconv.cli.batch_pool import run_all
 
-    with ProcessPoolExecutor(processes, get_context("spawn"), begin) as pool:
-        futures = {pool.submit(run, work, job): job for job in jobs}
-        try:
-            for future in as_completed(futures):
-                try:
-                    yield future.result()
-                except BrokenProcessPool:
-                    yield _lost(work, futures[future])
-                del futures[future]
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-    # This process ends without taking itself apart: the locks have to go back to the system before.
-    util._run_finalizers(0)  # type: ignore[attr-defined]  # typeshed leaves it out
+    yield from run_all(work, jobs, processes)
 
 
 def _bytes(jobs: Sequence[Job]) -> int:
     return sum(os.path.getsize(job.input) for job in jobs if os.path.isfile(job.input))  # noqa: PTH113, PTH202
-
-
-def _lost(work: Work, job: Job) -> Outcome:
-    why = "a process of the batch was ended from outside; run it again"
-    row: Row = {"input": job.input, "output": job.output, "status": FAILED, "plans": 0, "losses": {}}
-    row |= {"unread": 0, "bytes": 0, "seconds": 0.0, "reason": why, "options": work.options}
-    return Outcome(row, f"{shown(job.input)}: {why}\n", b"", [])
 
 
 def _status(job: Job, row: Row | None) -> int:

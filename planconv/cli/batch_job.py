@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from planconv.batch import NO_PLAN, OK, SKIPPED, Job, Row, state_of
 from planconv.cli.convert import chosen, encoded
-from planconv.cli.inputs import Inputs, with_inputs
+from planconv.cli.inputs import Inputs, ShortLog, with_inputs
 from planconv.cli.messages import shown
 from planconv.cli.options import Reading
 from planconv.cli.streams import Streams
@@ -49,8 +49,14 @@ class Outcome(NamedTuple):
         return [loss._replace(code=CODES[number]) for number, loss in self.sent]
 
 
-def run(work: Work, job: Job) -> Outcome:
-    """Convert one input; whatever goes wrong with it is told by the outcome."""
+def run(work: Work, job: Job, log: ShortLog | None = None) -> Outcome:
+    """Convert one input; whatever goes wrong with it is told by the outcome.
+
+    Args:
+        work: how.
+        job: which input.
+        log: the lines of it that decide, if they are known already.
+    """
     started = time.perf_counter()
     said = io.StringIO()
     streams = Streams(None, None, said)
@@ -60,12 +66,14 @@ def run(work: Work, job: Job) -> Outcome:
     plans: list[Plan] = []
     size, status, reason = 0, OK, ""
     try:
-        plans = _plans(inputs, work, job.input)
+        plans = _plans(inputs, work, job.input, log)
         data = encoded(plans, work.target, ledger, carry=work.reading.carry)
         Path(job.output).parent.mkdir(parents=True, exist_ok=True)
         write_file(job.output, data)
         size = len(data)
     except NoPlanError as error:
+        if log:
+            return run(work, job)  # which tells what there is instead
         status, reason = NO_PLAN, str(error)
     except UsageError as error:
         untold = not job.named and not inputs.read and not work.reading.format
@@ -97,13 +105,13 @@ def run(work: Work, job: Job) -> Outcome:
     return Outcome(row, said.getvalue(), kept(inputs.failures), sent)
 
 
-def _plans(inputs: Inputs, work: Work, path: str) -> list[Plan]:
+def _plans(inputs: Inputs, work: Work, path: str, log: ShortLog | None) -> list[Plan]:
     """The plans of an input, or its first error; nothing is skipped but records.
 
     Raises:
         PlanconvError: the input cannot be read.
     """
-    plans = inputs.plans(path)
+    plans = inputs.plans(path, log)
     if not inputs.read:
         raise next(failure.error for failure in inputs.failures if failure.thing == "input")
     name = shown(path)

@@ -126,6 +126,9 @@ class _Run:
                 self._fail(error, shown(file.path))
                 continue
             self.check(file.path, data, shown(file.path), named=file.named)
+        for folder in self._files.unreadable:
+            self._streams.complain(folder)
+            self.failed += 1
 
     def check(self, path: str, data: bytes, name: str, *, named: bool = True) -> None:
         """Check the content of a file; what is no plan file counts only if it was ``named``."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from planconv.settings import Settings, read_settings
 
 if TYPE_CHECKING:
+    from planconv.errors import UsageError
     from planconv.walk import Found
 
 
@@ -26,6 +27,8 @@ class ChosenFiles:
         self._exclude = exclude
         self._force_exclude = force_exclude
         self._settings: dict[str, Settings] = {}
+        self.unreadable: list[UsageError] = []
+        """The folders that could not be looked into."""
 
     def found(self, paths: list[str]) -> list[Found]:
         """The files of all paths, each once, in their order.
@@ -44,6 +47,7 @@ class ChosenFiles:
                 exclude=settings.exclude if self._exclude is None else self._exclude,
                 root=settings.folder if self._exclude is None and settings.folder else ".",
                 force_exclude=self._force_exclude,
+                unreadable=self.unreadable.append,
             )
             for found in walk.files([path]):
                 files.setdefault(os.path.realpath(found.path), found)

@@ -156,6 +156,9 @@ class _Run:
                 self._streams.say(f"would reformat: {shown(done.path)}")
             if done.changed and diff:
                 self._print_diff(shown(done.path), done.before, done.after)
+        for folder in self._files.unreadable:
+            self._streams.complain(folder)
+            failed += 1
         if not quiet:
             self._streams.say(_summary(changed, unchanged, failed, write=write))
         return 2 if failed else int(bool(changed) and not write)

@@ -16,7 +16,7 @@ from planconv import registry
 from planconv.cli.messages import shown
 from planconv.cli.options import Reading
 from planconv.cli.streams import Streams, file_pieces
-from planconv.codec import PieceCodec
+from planconv.codec import PieceCodec, SplitCodec
 from planconv.compressed import expanded, plain_name
 from planconv.convert import decode, decode_pieces
 from planconv.detect import HEAD
@@ -26,6 +26,7 @@ from planconv.model import Plan
 
 if TYPE_CHECKING:
     from planconv.detect import Detected
+    from planconv.wire.logs.lines import Line
 
 STDIN = "<stdin>"
 
@@ -86,6 +87,13 @@ class Failure(NamedTuple):
     raw: bytes | None = None
 
 
+class ShortLog(NamedTuple):
+    """The lines of a log that decide on its plans; see :class:`planconv.codec.SplitCodec`."""
+
+    format: str
+    lines: list[Line]
+
+
 @dataclass(slots=True)
 class Inputs:
     """Reads one input after the other, and remembers what was lost and what could not be read."""
@@ -99,15 +107,17 @@ class Inputs:
     formats: dict[str, str] = field(default_factory=dict)
     """The name of an input, to the format that it was read in."""
 
-    def plans(self, path: str) -> list[Plan]:
+    def plans(self, path: str, log: ShortLog | None = None) -> list[Plan]:
         """The plans of an input (``-``: standard input); none if it cannot be read and that may be.
+
+        With ``log`` the input is not opened.
 
         Raises:
             PlanconvError: it cannot be read, unless failures are skipped. Wrong use is never skipped.
         """
         name = input_name(path)
         try:
-            plans = self._decoded(path, name)
+            plans = self._decoded(path, name, log)
         except UsageError:
             raise
         except PlanconvError as error:
@@ -144,16 +154,21 @@ class Inputs:
             raise error
         self.streams.complain(error)
 
-    def _decoded(self, path: str, name: str) -> list[Plan]:
-        source, pieces = self._opened(path)
+    def _decoded(self, path: str, name: str, log: ShortLog | None) -> list[Plan]:
+        source, pieces = (log.format, iter([])) if log else self._opened(path)
         self.formats[name] = source
         whole = b""
-        if not isinstance(registry.get(source), PieceCodec):
+        codec = registry.get(source)
+        if not isinstance(codec, PieceCodec):
             whole = b"".join(pieces)
             pieces = iter([whole])
         ledger = Ledger(strict=self.reading.strict, skip_bad_records=self.reading.skip, input=name)
         try:
-            plans = decode_pieces(pieces, source, ledger)
+            if log and isinstance(codec, SplitCodec):
+                ledger.format = source
+                plans = codec.decode_lines(log.lines, ledger)
+            else:
+                plans = decode_pieces(pieces, source, ledger)
             return self._unpacked(plans, source, ledger) if self.reading.carry else plans
         except DecodeError as error:
             raise located(error, whole) from error

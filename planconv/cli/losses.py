@@ -24,7 +24,7 @@ def report(losses: Iterable[Loss]) -> bytes:
     """The losses as JSON objects, one a line."""
     from planconv.wire import json
 
-    return b"".join(json.dumps(_row(loss)) + b"\n" for loss in losses)
+    return b"".join(json.dumps_line(_row(loss)) for loss in losses)
 
 
 def _row(loss: Loss) -> dict[str, JSON]:

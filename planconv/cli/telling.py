@@ -52,7 +52,7 @@ def kept(failures: Sequence[Failure]) -> bytes:
     """What could not be read, as JSON objects, one a line; bytes that are no UTF-8 become ``\\xNN``."""
     from planconv.wire import json
 
-    return b"".join(json.dumps(_row(failure)) + b"\n" for failure in failures)
+    return b"".join(json.dumps_line(_row(failure)) for failure in failures)
 
 
 def _row(failure: Failure) -> dict[str, JSON]:

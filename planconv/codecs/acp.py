@@ -109,7 +109,7 @@ class AcpCodec(NamedTuple):
                     name = made.pop((session, id), id) or MAIN
                     if self.removes:
                         removal: Object = {"sessionUpdate": "plan_removed", "planId": name}
-                        yield _line(notification(session or SESSION, removal, {}))
+                        yield json.dumps_line(notification(session or SESSION, removal, {}))
                     else:
                         ledger.note(REMOVAL_DROPPED, "/id", name, plan=Plan(id, session))
 
@@ -119,11 +119,7 @@ class AcpCodec(NamedTuple):
         update = self.write(plan, ledger)
         if update is not None:
             params = level_keys(plan, "params", ("sessionId", "update"), ledger)
-            yield _line(notification(plan.session or SESSION, update, params))
-
-
-def _line(message: Object) -> bytes:
-    return json.dumps(message) + b"\n"
+            yield json.dumps_line(notification(plan.session or SESSION, update, params))
 
 
 # --- the variants -------------------------------------------------------------------------------

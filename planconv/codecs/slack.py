@@ -109,7 +109,7 @@ class SlackCodec:
         if len(messages) > 1:
             ledger.note(PLAN_SPLIT, "/body", len(blocks), len(messages))
         return b"".join(
-            json.dumps({"blocks": message, **({} if number else carrying)}) + b"\n"
+            json.dumps_line({"blocks": message, **({} if number else carrying)})
             for number, message in enumerate(messages)
         )
 

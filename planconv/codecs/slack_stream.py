@@ -132,7 +132,7 @@ def _take(chunks: Chunks, record: Record, ledger: Ledger) -> list[int]:
 
 
 def _line(chunk: Mapping[str, JSON]) -> bytes:
-    return json.dumps({**chunk}) + b"\n"
+    return json.dumps_line({**chunk})
 
 
 def _one_plan(what: str) -> str:

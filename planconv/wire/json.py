@@ -35,6 +35,7 @@ __all__ = [
     "documents",
     "dumps",
     "dumps_indented",
+    "dumps_line",
     "glance",
     "loads",
     "locate",
@@ -145,15 +146,29 @@ def _written_like(value: JSON, data: bytes) -> bool:
     What reading can lose are numbers, keys that stand twice and halves of UTF-16 pairs. Strings it keeps,
     so blanks may be left out of the comparison, wherever they stand.
     """
-    written = orjson.dumps(value)
+    if _same_but_for_blanks(orjson.dumps(value), data):
+        return True
+    if b"\\" not in data or _EXPONENT.search(data):  # Python and orjson write exponents differently
+        return False
+    return _same_but_for_blanks(json.dumps(value, separators=(",", ":")).encode(), data)
+
+
+_PORTION = 1 << 16
+"""Bytes that are compared at once, so that a long text is not copied."""
+
+
+def _same_but_for_blanks(written: bytes, data: bytes) -> bool:
     if written == data:
         return True
-    bare = data.translate(None, _BLANKS)
-    if written.translate(None, _BLANKS) == bare:
-        return True
-    if b"\\" not in bare or _EXPONENT.search(data):  # Python and orjson write exponents differently
-        return False
-    return json.dumps(value, separators=(",", ":")).encode().translate(None, _BLANKS) == bare
+    ours = theirs = b""
+    for start in range(0, max(len(written), len(data)), _PORTION):
+        ours += written[start : start + _PORTION].translate(None, _BLANKS)
+        theirs += data[start : start + _PORTION].translate(None, _BLANKS)
+        common = min(len(ours), len(theirs))
+        if ours[:common] != theirs[:common]:
+            return False
+        ours, theirs = ours[common:], theirs[common:]
+    return not ours and not theirs
 
 
 def _deeper(value: JSON, data: bytes, deepest: int) -> bool:
@@ -183,17 +198,23 @@ def dumps(value: JSON) -> bytes:
     return _dump(value, indented=False)
 
 
+def dumps_line(value: JSON) -> bytes:
+    """The same with a line break at the end; raises as :func:`dumps` does."""
+    return _dump(value, indented=False, line=True)
+
+
 def dumps_indented(value: JSON) -> bytes:
     """The value as JSON for people, two blanks a level; raises as :func:`dumps` does."""
     return _dump(value, indented=True)
 
 
-def _dump(value: JSON, *, indented: bool) -> bytes:
-    option = orjson.OPT_PASSTHROUGH_DATACLASS | (orjson.OPT_INDENT_2 if indented else 0)
+def _dump(value: JSON, *, indented: bool, line: bool = False) -> bytes:
+    option = orjson.OPT_PASSTHROUGH_DATACLASS
+    option |= (orjson.OPT_INDENT_2 if indented else 0) | (orjson.OPT_APPEND_NEWLINE if line else 0)
     try:
         return orjson.dumps(value, default=_fragment, option=option)
     except TypeError:  # too deep or too big for orjson, or not UTF-8
-        return _dump_slowly(value, "  " if indented else "")
+        return _dump_slowly(value, "  " if indented else "") + (b"\n" if line else b"")
 
 
 def _fragment(value: object) -> orjson.Fragment:

@@ -173,3 +173,114 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
         assert run.returncode == 2
         assert "No space left on device" in run.stderr
         assert "Traceback" not in run.stderr
+
+
+# --- what may go wrong around a batch -----------------------------------------------------------
+
+
+def test_what_is_not_there_stops_nothing_else(tmp_path: Path) -> None:
+    source = folder_of(tmp_path / "in", 3)
+    (tmp_path / "gone").symlink_to(tmp_path / "nowhere")
+    run = batch(
+        "-o", tmp_path / "out", "--manifest", tmp_path / "m", "nothing.jsonl", source, tmp_path / "gone"
+    )
+    assert run.returncode == 1
+    assert "nothing.jsonl: No such file or directory" in run.stderr
+    assert [row["status"] for row in rows(tmp_path / "m")] == ["failed", "ok", "ok", "ok", "failed"]
+    assert len(tree(tmp_path / "out")) == 3
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="everything is readable for root")
+def test_what_cannot_be_read_stops_nothing_else(tmp_path: Path) -> None:
+    source = folder_of(tmp_path / "in", 5)
+    (source / "0").chmod(0)
+    (source / "1" / "log001.jsonl").chmod(0)
+    try:
+        run = batch("-o", tmp_path / "out", source)
+    finally:
+        (source / "0").chmod(0o755)
+    assert run.returncode == 1
+    assert run.stderr.count("Permission denied") == 2
+    assert len(tree(tmp_path / "out")) == 2
+
+
+def test_a_result_that_does_not_fit_on_the_disk_leaves_nothing_behind(tmp_path: Path) -> None:
+    source = folder_of(tmp_path / "in", 2)
+    long = json.loads(message("x" * 5000, 1))
+    (source / "0" / "log000.jsonl").write_text(json.dumps(long) + "\n")
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))"
+    code = f"{limit}; from planconv.cli.main import main; main()"
+    command = [sys.executable, "-c", code, "batch", "-t", "markdown", "-o", tmp_path / "out", source]
+    run = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, timeout=60)
+    assert run.returncode == 1
+    assert "File too large" in run.stderr
+    assert tree(tmp_path / "out") == {"1/log001.md": b"- [ ] log 1 2 _(high priority)_\n"}
+
+
+def test_a_log_that_is_being_written_is_read_as_far_as_it_is_whole(tmp_path: Path) -> None:
+    log, out, manifest = tmp_path / "log.jsonl", tmp_path / "out", tmp_path / "m"
+    log.write_text(message("a", 1) + message("a", 2)[:40])
+    first = batch("-f", "acp", "-o", out, "--manifest", manifest, log)
+    assert first.returncode == 1
+    assert (rows(manifest)[0]["status"], rows(manifest)[0]["unread"]) == ("ok", 1)
+    assert tree(out) == {"log.md": b"- [ ] a 1 _(high priority)_\n"}
+    with log.open("a") as file:
+        file.write(message("a", 2)[40:])
+    assert batch("-f", "acp", "-o", out, "--manifest", manifest, log).returncode == 0
+    assert tree(out) == {"log.md": b"- [ ] a 2 _(high priority)_\n"}
+
+
+def test_one_large_log_gives_the_same_on_any_number_of_processes(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    noise = json.dumps({"method": "session/update", "params": {"text": "x" * 4000}}) + "\n"
+    with log.open("w") as file:
+        for number in range(10):
+            file.write(message("a", number) + noise * 900)
+        file.write('{"plan": torn\n' + message("a", 10)[:50])
+    told = []
+    for processes in (1, 2, 3):
+        out, manifest = tmp_path / f"out{processes}", tmp_path / f"m{processes}"
+        run = batch("-f", "acp", "-j", processes, "-o", out, "--manifest", manifest, log)
+        assert run.returncode == 1
+        (row,) = rows(manifest)
+        told.append((run.stderr, tree(out), row["unread"], row["plans"], row["losses"]))
+    assert told[0][1] == {"log.md": b"- [ ] a 9 _(high priority)_\n"}
+    assert told[0][2] == 2
+    assert told[1] == told[0]
+    assert told[2] == told[0]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in KiB on Linux")
+@pytest.mark.parametrize("of_plan", [True, False])
+def test_a_very_long_record_is_held_at_most_three_times(tmp_path: Path, of_plan: bool) -> None:
+    size = 100_000_000
+    long = json.loads(message("a", 1))
+    long["params"]["update"]["_meta"] = {"blob": "x" * size}
+    if not of_plan:
+        long["params"]["update"]["sessionUpdate"] = "tool_call"
+    log = tmp_path / "log.jsonl"
+    log.write_text(message("b", 1) + json.dumps(long) + "\n" + message("a", 2)[:50])
+    command = [
+        *PLANCONV,
+        "batch",
+        "-q",
+        "-f",
+        "acp",
+        "-t",
+        "markdown",
+        "-o",
+        str(tmp_path / "out"),
+        str(log),
+    ]
+    # A process of its own counts: what pytest holds is not to be counted.
+    code = (
+        "import os, subprocess, sys; p = subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL);"
+        " _, status, usage = os.wait4(p.pid, 0); print(os.waitstatus_to_exitcode(status), usage.ru_maxrss)"
+    )
+    counted = [sys.executable, "-c", code, *map(str, command)]
+    run = subprocess.run(counted, capture_output=True, text=True, check=True, timeout=60)
+    status, kibibytes = map(int, run.stdout.split())
+    assert status == 1  # the torn record
+    assert kibibytes * 1024 <= (80 << 20) + 3 * size
+    wanted = b"a 1" if of_plan else b"b 1"
+    assert tree(tmp_path / "out") == {"log.md": b"- [ ] %b _(high priority)_\n" % wanted}

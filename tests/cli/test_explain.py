@@ -40,9 +40,9 @@ def test_without_a_code_all_are_listed():
 
 
 def test_an_unknown_code_gets_near_ones():
-    status, out, err = planconv("explain", "PC110")
+    status, out, err = planconv("explain", "PC119")
     assert (status, out) == (2, "")
-    assert err.startswith("planconv: there is no code PC110; did you mean PC")
+    assert err.startswith("planconv: there is no code PC119; did you mean PC")
     assert planconv("explain", "nonsense").err == (
         "planconv: there is no code nonsense; `planconv explain` lists all\n"
     )

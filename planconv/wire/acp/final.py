@@ -8,10 +8,13 @@ from planconv.errors import NoPlanError
 from planconv.loss import Ledger
 from planconv.model import Plan
 from planconv.wire import json
-from planconv.wire.acp.log import MARKS, Record, Survey
+from planconv.wire.acp.log import MARKS, Record, Survey, log_blocks
 from planconv.wire.acp.read import read_plan
 from planconv.wire.acp.update import Update, exact_update, read_update, usual_plan
-from planconv.wire.logs.lines import Line, LinesToRead
+from planconv.wire.logs.lines import Line, LinesToRead, blocks_of
+
+_LONG = 1 << 20
+"""Bytes of a record that is not held as text and as value."""
 
 
 def final_plans(records: Iterable[Record], ledger: Ledger, survey: Survey) -> list[Plan]:
@@ -26,6 +29,8 @@ def final_plans(records: Iterable[Record], ledger: Ledger, survey: Survey) -> li
     for record in records:
         if record.hasty and (key := usual_plan(record.value)) is not None:
             survey.close()
+            if len(record.raw) > _LONG:
+                record = record._replace(value=None)
             latest[key] = record
             continue
         for update in read_update(record, ledger):
@@ -53,7 +58,11 @@ def needed_lines(pieces: Iterable[bytes], *, begun: bool) -> tuple[list[Line], i
 
     Of the usual updates of a plan these are the first, which decides on the place of the plan among the
     others, and the last. Every other line that has to be read at all is kept.
+
+    Raises:
+        DecodeError: it is the first part, and of a document that is no log.
     """
+    blocks = blocks_of(pieces) if begun else log_blocks(pieces)
     kept: list[Line] = []
     first: dict[tuple[str, str], Line] = {}
     last: dict[tuple[str, str], Line] = {}
@@ -63,7 +72,7 @@ def needed_lines(pieces: Iterable[bytes], *, begun: bool) -> tuple[list[Line], i
         first.clear()
         last.clear()
 
-    lines = LinesToRead(pieces, MARKS, begun=begun)
+    lines = LinesToRead(blocks, MARKS, begun=begun)
     for line in lines:
         value = json.glance(line.raw) if line.raw.startswith(b"{") else None
         key = usual_plan(value)

@@ -7,18 +7,16 @@ arrow or a time before it (toad's ``[agent] {…}``, sacp-tee's ``→ {…}``, t
 
 from __future__ import annotations
 
-import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
 from typing import NamedTuple
 
 from planconv.errors import DecodeError
 from planconv.loss import Code, Ledger, Note
 from planconv.model import JSON
 from planconv.wire import json
-from planconv.wire.logs.lines import Block, Line, LinesToRead, Marks
+from planconv.wire.logs.lines import Block, Line, LinesToRead, Marks, blocks_of
 
 
 class Repair(NamedTuple):
@@ -76,17 +74,14 @@ def read_records(pieces: Iterable[bytes], ledger: Ledger, survey: Survey | None 
     Raises:
         DecodeError: it is no JSON in UTF-8, or a record is not and bad ones are not skipped.
     """
-    look = survey.look if survey else None
-    pieces = iter(pieces)
-    head = _head(pieces)
-    if _is_document(head):
-        data = b"".join(chain([head], pieces))
+    blocks, is_document = _begun(pieces)
+    if is_document:
+        data = b"".join(block.data[block.start : block.end] for block in blocks)
         yield from _read_documents(data, ledger)
         if survey:
             survey.add(data)
         return
-    lines = LinesToRead(chain([head], pieces), MARKS, look)
-    del head  # a long first record is held by one name only
+    lines = LinesToRead(blocks, MARKS, survey.look if survey else None)
     yield from read_lines(lines, ledger, hasty=survey is not None and not ledger.strict)
 
 
@@ -96,39 +91,71 @@ def read_lines(lines: Iterable[Line], ledger: Ledger, *, hasty: bool) -> Iterato
         yield from _read_line(line, ledger, hasty=hasty)
 
 
-def _head(pieces: Iterator[bytes]) -> bytes:
-    """The first pieces: up to the end of the first record, or of the line behind one that goes on."""
-    come: list[bytes] = []
-    for piece in pieces:
-        come.append(piece)
-        if b"\n" in piece:
-            come = [b"".join(come)]
-            lines = list(islice(_filled_lines(come[0][: come[0].rfind(b"\n") + 1]), 2))
-            if len(lines) == 2 or (lines and not _unfinished(lines[0])):
-                break
-    return b"".join(come)
+def log_blocks(pieces: Iterable[bytes]) -> Iterator[Block]:
+    """The blocks of an input that is known to be a log.
+
+    Raises:
+        DecodeError: it begins as one document over several lines.
+    """
+    blocks, is_document = _begun(pieces)
+    if is_document:
+        raise DecodeError("this is one document, and no log")
+    return blocks
+
+
+def _begun(pieces: Iterable[bytes]) -> tuple[Iterator[Block], bool]:
+    """The blocks of an input, and whether it is a document over several lines.
+
+    That is known at the end of the first record, or of the line behind one that goes on.
+    """
+    blocks = blocks_of(pieces)
+    come: list[Block] = []
+    first: bytes | None = None
+    for block in blocks:
+        come.append(block)
+        if first is None and (lines := _first_lines(come, 1)):
+            first = lines[0]
+            if not _unfinished(first):
+                return _again(come, blocks), False
+        if first is not None and len(lines := _first_lines(come, 2)) == 2:
+            return _again(come, blocks), _is_document(*lines)
+    return iter(come), False
+
+
+def _again(come: list[Block], blocks: Iterator[Block]) -> Iterator[Block]:
+    """All blocks; those that have come are let go one after the other, since a line may be long."""
+    come.reverse()
+    while come:
+        yield come.pop()
+    yield from blocks
+
+
+def _first_lines(blocks: Iterable[Block], count: int) -> list[bytes]:
+    """The first lines that are not blank, without the mark at the start of the input."""
+    lines: list[bytes] = []
+    for number, (data, start, end) in enumerate(blocks):
+        if not number and data.startswith(json.BOM):
+            start += len(json.BOM)
+        while start < end and len(lines) < count:
+            line_end = data.find(b"\n", start, end) + 1 or end
+            line = data[start:line_end]
+            if line.strip():
+                lines.append(line)
+            start = line_end
+    return lines
 
 
 # --- a document ---------------------------------------------------------------------------------
 
 
-def _is_document(data: bytes) -> bool:
+def _is_document(first: bytes, second: bytes) -> bool:
     """Whether a JSON value goes on over the end of the first line.
 
     So does a torn record, but then the next line is a record in itself.
     """
-    lines = _filled_lines(data)
-    first, second = next(lines, b""), next(lines, b"")
-    if not second or json.other_encoding(data):
+    if json.other_encoding(first):
         return False
-    if first.strip() in (b"{", b"["):
-        return True
-    return _unfinished(first) and not (second.startswith(b"{") and _complete(second))
-
-
-def _filled_lines(data: bytes) -> Iterator[bytes]:
-    """The lines that are not blank, without the mark at the start of the input."""
-    return (line for line in io.BytesIO(data.removeprefix(json.BOM)) if line.strip())
+    return first.strip() in (b"{", b"[") or not (second.startswith(b"{") and _complete(second))
 
 
 def _unfinished(line: bytes) -> bool:
@@ -209,7 +236,7 @@ def _read_line(place: Line, ledger: Ledger, *, hasty: bool) -> Iterator[Record]:
     if hasty and line.startswith(b"{") and (value := json.glance(line)) is not None:
         yield Record(value, line, number, 0, start, hasty=True)
         return
-    text = line.strip()
+    text = line.strip() if len(line) <= _SHORT else line  # a long one is not copied
     if not text or (number == 1 and len(text) > _SHORT and not MARKS.may_be_in(text)):
         return
     start += line.index(text[:1])

@@ -43,24 +43,24 @@ def lines_of(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 def blocks_of(pieces: Iterable[bytes]) -> Iterator[Block]:
     """The pieces as blocks of whole lines, each as soon as it is there; only a torn line is copied."""
-    torn: list[bytes] = []
+    torn = bytearray()  # and no list of pieces: the memory of those would not be given back
     for piece in pieces:
         start, end = 0, piece.rfind(b"\n") + 1
         if torn and end:
             start = piece.find(b"\n") + 1
-            torn.append(piece[:start])
-            yield _joined(torn)
+            torn += piece[:start]
+            yield _taken(torn)
         if start < end:
             yield Block(piece, start, end)
         if end < len(piece):
-            torn.append(piece[end:])
+            torn += piece[end:]
     if torn:
-        yield _joined(torn)
+        yield _taken(torn)
 
 
-def _joined(torn: list[bytes]) -> Block:
-    """The pieces of a line as one; the list is empty afterwards, so that a long line is not held twice."""
-    line = b"".join(torn)
+def _taken(torn: bytearray) -> Block:
+    """What was torn; it is empty afterwards, so that a long line is not held twice."""
+    line = bytes(torn)
     torn.clear()
     return Block(line, 0, len(line))
 
@@ -118,31 +118,31 @@ class LinesToRead:
     """The first line that is not blank, and all others that have to be read.
 
     Args:
-        pieces: the log.
+        blocks: the log.
         marks: decide which lines have to be read.
         look: is shown each block, if given, before its lines are cut out.
-        begun: the pieces are a later part of the log, and its first line is none of the log's.
+        begun: the blocks are a later part of the log, and their first line is not the log's.
     """
 
     def __init__(
         self,
-        pieces: Iterable[bytes],
+        blocks: Iterable[Block],
         marks: Marks,
         look: Callable[[Block], None] | None = None,
         *,
         begun: bool = False,
     ) -> None:
-        self._pieces = pieces
+        self._blocks = blocks
         self._marks = marks
         self._look = look
         self._begun = begun
         self.breaks = 0
-        """How many line breaks there are before the block at hand; at the end, in all pieces."""
+        """How many line breaks there are before the block at hand; at the end, in all blocks."""
         self.offset = 0
         """How many bytes there are before it."""
 
     def __iter__(self) -> Iterator[Line]:
-        for block in blocks_of(self._pieces):
+        for block in self._blocks:
             if self._look:
                 self._look(block)
             if not self._begun:

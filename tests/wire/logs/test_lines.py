@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planconv.wire.logs.lines import LinesToRead, Marks, lines_of
+from planconv.wire.logs.lines import LinesToRead, Marks, blocks_of, lines_of
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ LEFT = [b'{"a":1}', b'{"a":"\\u001b plan"}', '{"ä":"é"}'.encode(), b"", b"  ",
 
 
 def found(pieces: list[bytes]) -> list[tuple[int, int, bytes]]:
-    return [tuple(line) for line in LinesToRead(pieces, MARKS)]
+    return [tuple(line) for line in LinesToRead(blocks_of(pieces), MARKS)]
 
 
 @pytest.mark.parametrize("line", READ)
