@@ -53,7 +53,7 @@ _ROWS_ONLY_READ = {
 }
 _ROWS_OF_FILES = {
     # status     kiro    roo    conductor gitlab obsidian (marks)  cursor (words)  taskmaster (words)
-    PENDING: (" |~", " ", " ", " ", " |>|!", "pending|todo", "pending"),
+    PENDING: (" |~", " ", " ", " ", " |>|!|<|?|*", "pending|todo", "pending"),
     IN_PROGRESS: ("-", "-|~", "~", "~ ", "/", "in_progress|in-progress", "in-progress"),
     COMPLETED: ("x", "x", "x", "x", "x", "completed|done", "done|completed"),
     CANCELLED: ("~ ", "~ ", "~ ", "~", "-", "cancelled|canceled", "cancelled"),

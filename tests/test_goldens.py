@@ -12,6 +12,7 @@ import pytest
 
 import planconv
 from planconv.loss import Ledger
+from planconv.markdown.dialect import DIALECTS
 
 GOLDEN = Path(__file__).parent / "golden"
 INPUTS = sorted(
@@ -39,7 +40,7 @@ def pretty(value):
 
 
 def test_there_are_goldens_for_every_format():
-    assert {path.parent.name for path in INPUTS} == {
+    assert {path.parent.name for path in INPUTS} >= {
         "acp",
         "acp-v1",
         "acp-markdown",
@@ -47,6 +48,9 @@ def test_there_are_goldens_for_every_format():
         "outline",
         "slack",
         "slack-stream",
+        "cursor",
+        "taskmaster",
+        *DIALECTS,
     }
     assert len(INPUTS) >= 20
     assert CANONICAL

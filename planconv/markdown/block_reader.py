@@ -160,17 +160,15 @@ class BlockReader:
             self._closed = content.strip().lower() != self._dialect.section
         if not (top and self._dialect.heading_tasks):
             return Piece(Heading(level, self._line(content)))
-        box = boxes.read_box(content, f"- {content}")
+        box = boxes.read_box(content, f"- {content}", marks=self._dialect.marks)
         if box is None:
             return Piece(Heading(level, self._line(content)))
         self.heads.append(Head(line, content))
         path = f"/tasks/{self._number}"
         self._number += 1
-        source, note = split_note(content[box.length :])
-        status = self._status(box, note, path, line)
+        title, status, priority = self._title(box, content[box.length :], path, line)
         extras = {self._dialect.name: {"heading": level, **self._kept(box, status)}}
-        priority = note.priority if note else None
-        return Piece(TaskList((Task(self._line(source), status, priority, extras=extras),)))
+        return Piece(TaskList((Task(title, status, priority, extras=extras),)))
 
     def _inline(self) -> str:
         """The content of the paragraph or heading that begins here; goes on behind it."""
@@ -216,7 +214,9 @@ class BlockReader:
             return Item(_blocks(self._until("list_item_close")))
         if self._closed:
             return Item(_blocks(self._until("list_item_close")))
-        box = boxes.read_box(content, self._lines[line], starred=self._dialect.starred)
+        box = boxes.read_box(
+            content, self._lines[line], starred=self._dialect.starred, marks=self._dialect.marks
+        )
         if box is not None:
             return self._task(box, content, line)
         if boxes.looks_like_box(content):
@@ -246,7 +246,22 @@ class BlockReader:
         self._number += 1
         self.heads.append(Head(line, content))
         outside, self._place = self._place, f"{path}/details"
-        whole = self._title_source(box, content, path, line)
+        source = self._title_source(box, content, path, line)
+        title, status, priority = self._title(box, source, path, line)
+        details, output, sources = task_sections(self._until("list_item_close"))
+        self._place = outside
+        return Task(
+            title,
+            status,
+            priority,
+            details=details,
+            output=output,
+            sources=sources,
+            extras={self._dialect.name: kept} if (kept := self._kept(box, status)) else {},
+        )
+
+    def _title(self, box: boxes.Box, whole: str, path: str, line: int) -> tuple[Line, str, str | None]:
+        """Title, status and priority, from what stands behind a box."""
         source, note = split_note(whole)
         if note and note.status == COMPLETED and box.mark != "x":
             source, note = whole, None  # only a tick says that work is done
@@ -254,17 +269,7 @@ class BlockReader:
         status = self._status(box, note, path, line)
         if status == CANCELLED and note and all_struck(title):
             title = not_struck(title)
-        details, output, sources = _sections(self._until("list_item_close"))
-        self._place = outside
-        return Task(
-            title,
-            status,
-            note.priority if note else None,
-            details=details,
-            output=output,
-            sources=sources,
-            extras={self._dialect.name: kept} if (kept := self._kept(box, status)) else {},
-        )
+        return title, status, note.priority if note else None
 
     def _title_source(self, box: boxes.Box, content: str, path: str, line: int) -> str:
         """The Markdown of a title; goes on behind it, unless it is the first cell of a table."""
@@ -361,7 +366,7 @@ def _has_section(tokens: Sequence[Token], name: str) -> bool:
 # --- the sections of a task -----------------------------------------------------------------------
 
 
-def _sections(pieces: list[Piece]) -> tuple[Blocks, Blocks, tuple[Source, ...]]:
+def task_sections(pieces: list[Piece]) -> tuple[Blocks, Blocks, tuple[Source, ...]]:
     """Details, output and sources of a task, from what stands below its title."""
     names = [piece.source for piece in pieces]
     sources: tuple[Source, ...] = ()

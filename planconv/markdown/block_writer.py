@@ -162,7 +162,9 @@ class BlockWriter:
                     self._note = self._note_at(f"/body/{index}")
                 for member in _members(block):
                     marker = f"{number}{run.delimiter}" if run.delimiter else "-"
-                    if isinstance(member, Task):
+                    if isinstance(member, Task) and top and (level := self._heading_level(member)):
+                        entries.append(self._heading_task(member, level))
+                    elif isinstance(member, Task):
                         entries.append(self._task(member, marker))
                     else:
                         entries.append(_item(marker, self._chunks(member.blocks)))
@@ -185,8 +187,27 @@ class BlockWriter:
     def _task(self, task: Task, marker: str) -> _Entry:
         path = f"/tasks/{self._number}"
         self._number += 1
-        outside = self._note
         head = self._head(task, path)
+        chunks = self._below(task, path)
+        if chunks and head.endswith("] "):
+            head += boxes.NOTHING
+        return _entry(marker, [_Chunk(head.split("\n"), Paragraph), *chunks])
+
+    def _heading_level(self, task: Task) -> int:
+        """The level of the heading that a task stands in; 0 if it is a list item."""
+        level = self._kept(task).get("heading") if self._dialect.heading_tasks else None
+        return level if isinstance(level, int) and not isinstance(level, bool) and 0 < level < 7 else 0
+
+    def _heading_task(self, task: Task, level: int) -> _Entry:
+        path = f"/tasks/{self._number}"
+        self._number += 1
+        head = f"{'#' * level} {self._head(task, path, in_heading=True)}"
+        below = [chunk.lines for chunk in self._below(task, path)]
+        return _Entry(spaced([[head], *below]), loose=True)
+
+    def _below(self, task: Task, path: str) -> list[_Chunk]:
+        """What stands below the title of a task."""
+        outside = self._note
         self._note = self._note_at(f"{path}/details")
         chunks = self._chunks(task.details, sections.task_text)
         if task.output:
@@ -196,9 +217,7 @@ class BlockWriter:
             self._note = self._note_at(f"{path}/sources")
             chunks += _section(sections.SOURCES, self._sources(task.sources))
         self._note = outside
-        if chunks and head.endswith("] "):
-            head += boxes.NOTHING
-        return _entry(marker, [_Chunk(head.split("\n"), Paragraph), *chunks])
+        return chunks
 
     def _output(self, task: Task) -> Blocks:
         """What a task has given, in which a box would be taken for another task."""
@@ -226,7 +245,7 @@ class BlockWriter:
 
     # --- the line of a task -----------------------------------------------------------------------
 
-    def _head(self, task: Task, path: str) -> str:
+    def _head(self, task: Task, path: str, *, in_heading: bool = False) -> str:
         note = self._note_at(f"{path}/title")
         cell = write_status(self._dialect.vocabulary, task.status)
         title = task.title
@@ -242,12 +261,14 @@ class BlockWriter:
         if priority is not None and not notes.holds_note(None, priority):
             self._note_at(f"{path}/priority")(FIELD_DROPPED, priority)
             priority = None
-        text = keep_edges(write_line(title, note, in_task=True))
-        if cell.word == " ":
+        text = keep_edges(
+            write_line(title, note, single_line=in_heading, in_task=True, in_heading=in_heading)
+        )
+        if cell.word == " " and not in_heading:
             text = boxes.keep_open(text)
         parts = " ".join(part for part in (text, notes.write_note(status, priority)) if part)
         star = "*" if self._dialect.starred and self._kept(task).get("optional") is True else ""
-        return f"[{self._mark(task, cell.word, path)}]{star} {parts}"
+        return f"[{self._mark(task, cell.word, path, in_heading=in_heading)}]{star} {parts}"
 
     def _kept(self, task: Task) -> Mapping[str, JSON]:
         return task.extras.get(self._dialect.name, {})
@@ -259,20 +280,21 @@ class BlockWriter:
         words = Text(f"({' '.join(spoken(status).split())})", Style.ITALIC)
         return make_line((*title, Text(" "), words) if title else (words,))
 
-    def _mark(self, task: Task, word: str, path: str) -> str:
+    def _mark(self, task: Task, word: str, path: str, *, in_heading: bool) -> str:
         """What stands in the box: the mark that it had when it was read, if the task is still open."""
         kept = self._kept(task)
         mark = kept.get("mark")
         mark = mark if isinstance(mark, str) and self._means_the_same(mark, word) else word
         for key, value in kept.items():
             starred = key == "optional" and value is True and self._dialect.starred
-            if not starred and (key != "mark" or value != mark):
+            heads = key == "heading" and in_heading
+            if not (starred or heads) and (key != "mark" or value != mark):
                 self._note_at(f"{path}/extras/{self._dialect.name}/{key}")(LUGGAGE_DROPPED, value)
         return mark
 
     def _means_the_same(self, mark: str, word: str) -> bool:
         """Whether a mark may stand where this word would; one that the dialect does not know is open."""
-        if mark not in boxes.MARKS:
+        if mark not in boxes.MARKS and mark not in {*self._dialect.marks}:
             return False
         meant = read_status(self._dialect.vocabulary, mark)
         meant = PENDING if meant == mark else meant

@@ -27,6 +27,7 @@ NOTHING = "<!-- -->"
 """Stands where a title must not be empty; no viewer shows it, and the reader drops it."""
 
 _BOX = re.compile(r"\[([ xX\-~/>!])\](?:[ \t\v\f]+|\Z)")
+_ANY_BOX = re.compile(r"\[(.)\](?:[ \t\v\f]+|\Z)")
 _STARRED = re.compile(r"\[([ xX\-~/>!])\]\\?\*(?:[ \t\v\f]+|\Z)")
 """An optional task of Kiro: a star behind the box, which formatters escape."""
 _MARKERS = re.compile(r"[ \t>*+\-0-9.)]*[ \t]")
@@ -45,20 +46,23 @@ class Box(NamedTuple):
     @property
     def ambiguous(self) -> bool:
         """Whether the mark means different things in different tools."""
-        return self.mark in MARKS
+        return self.mark not in {" ", "x"}
 
 
-def read_box(content: str, line: str, *, starred: bool = False) -> Box | None:
+def read_box(content: str, line: str, *, starred: bool = False, marks: str = "") -> Box | None:
     """The box that a list item begins with.
 
     Args:
         content: the first paragraph of the item, without the blanks around it.
         line: the line of the document that it begins on, from its start.
         starred: whether a star behind the box makes an optional task.
+        marks: what may stand in a box beside the marks that every reader knows.
     """
     if content[:1] != "[":
         return None
     plain = _BOX.match(content)
+    if plain is None and content[1:2] and content[1] in marks:
+        plain = _ANY_BOX.match(content)
     match = plain or (_STARRED.match(content) if starred else None)
     if match is None:
         return None

@@ -19,8 +19,10 @@ class Dialect(NamedTuple):
     id that a title begins with (group 1). The flags: ``nested_by_number`` puts ``2.1`` under ``2``
     wherever it stands; ``starred`` reads ``[ ]*`` as an optional task; ``heading_tasks`` reads
     ``## [ ] Title``; ``holds_column_zero`` gives what follows a task, unindented, to that task;
-    ``section`` is the only section whose boxes are tasks; ``fenced`` unwraps a document that is one fence;
-    without ``boxes``, a box is text; ``steps`` reads headings, numbered steps and rows of tables as tasks.
+    ``marks`` are characters in a box that make a task to this tool alone; ``unlisted`` finds the start of a
+    line that is a task without being a list item; ``section`` is the only section whose boxes are tasks;
+    ``fenced`` unwraps a document that is one fence; without ``boxes``, a box is text; ``steps`` reads
+    headings, numbered steps and rows of tables as tasks.
     """
 
     name: str
@@ -30,6 +32,8 @@ class Dialect(NamedTuple):
     id: re.Pattern[str] | None = None
     nested_by_number: bool = False
     starred: bool = False
+    marks: str = ""
+    unlisted: re.Pattern[str] | None = None
     heading_tasks: bool = False
     holds_column_zero: bool = False
     section: str = ""
@@ -86,7 +90,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
                 nested_by_number=True,
                 starred=True,
             ),
-            Dialect("obsidian", "Markdown with the marks of Obsidian Tasks", "obsidian"),
+            Dialect("obsidian", "Markdown with the marks of Obsidian Tasks", "obsidian", marks="<?*"),
             Dialect(
                 "openspec",
                 "tasks.md of OpenSpec's changes",
@@ -95,8 +99,14 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
                 id=_SUBNUMBER,
                 nested_by_number=True,
                 holds_column_zero=True,
+                unlisted=re.compile(r"[ \t]*[-*](?=\[[ xX]\])"),
             ),
-            Dialect("roo", "todo lists of Roo Code", "roo"),
+            Dialect(
+                "roo",
+                "todo lists of Roo Code",
+                "roo",
+                unlisted=re.compile(r"[ \t]*(?=\[[ xX~-]\][ \t]+\S)"),
+            ),
             Dialect(
                 "speckit",
                 "tasks.md and checklists of GitHub's spec-kit",

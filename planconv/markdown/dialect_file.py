@@ -24,7 +24,7 @@ from planconv.status import write_status
 SOURCE = "source"
 """Where the luggage of the first plan has the file."""
 
-_BOX = re.compile(r"(.*?)\[[ xX\-~/>!]\]((?:\\?\*)?)([ \t]*)(.*?)(\r?)\Z")
+_BOX = re.compile(r"(.*?)\[[ xX\-~/>!<?*]\]((?:\\?\*)?)([ \t]*)(.*?)(\r?)\Z")
 
 
 def read_file(text: str, dialect: Dialect, ledger: Ledger) -> list[Plan]:

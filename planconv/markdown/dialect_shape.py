@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from planconv.markdown import sections
-from planconv.markdown.block_reader import Piece
+from planconv.markdown.block_reader import Piece, task_sections
 from planconv.markdown.dialect import Dialect
 from planconv.model import (
     Block,
@@ -25,6 +25,7 @@ from planconv.model import (
 )
 
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})(?:md|markdown)?[ \t]*\n(.*)\n\1[ \t]*\s*\Z", re.DOTALL)
+_FENCE_LINE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _DEEPEST = 9
 """How many parts a number may have that says where a task stands."""
 _NEEDS = re.compile(r"(?i)\(depends on ([^()]+)\)")
@@ -34,7 +35,38 @@ _AND = re.compile(r"\s*(?:,|;|&|\band\b)\s*")
 def unwrapped(text: str) -> str:
     """A document that is one fence, without it; its lines keep their numbers."""
     match = _FENCE.match(text)
-    return "\n" * text.count("\n", 0, match.start(2)) + match[2] + "\n" if match else text
+    if match is None or not _is_one_fence(match[2], match[1]):
+        return text
+    return "\n" * text.count("\n", 0, match.start(2)) + match[2] + "\n"
+
+
+def _is_one_fence(inside: str, fence: str) -> bool:
+    """Whether no fence of this kind ends inside that did not begin there."""
+    open = 0
+    for line in inside.split("\n"):
+        info = line.lstrip(" ")
+        if info.startswith(fence):
+            open += -1 if info.rstrip(" \t\r") == fence else not open
+        if open < 0:
+            return False
+    return not open
+
+
+def listed(text: str, dialect: Dialect) -> str:
+    """The text with each task that is no list item made one, on its line."""
+    if dialect.unlisted is None:
+        return text
+    lines = text.split("\n")
+    fence = ""
+    for number, line in enumerate(lines):
+        marks = _FENCE_LINE.match(line)
+        if marks:
+            fence = "" if fence and marks[1].startswith(fence) else fence or marks[1]
+        elif not fence and (match := dialect.unlisted.match(line)):
+            indent = line[: match.end()].rstrip("-*")
+            bullet = line[len(indent) : match.end()] or "-"
+            lines[number] = f"{indent}{bullet} {line[match.end() :]}"
+    return "\n".join(lines)
 
 
 # --- what belongs to a task -----------------------------------------------------------------------
@@ -47,7 +79,7 @@ def take_in(pieces: list[Piece], dialect: Dialect) -> None:
     """
     if not (dialect.heading_tasks or dialect.holds_column_zero):
         return
-    at, level, taken = -1, 0, list[Block]()
+    at, level, taken = -1, 0, list[Piece]()
     for index, piece in enumerate(pieces):
         heading = _heading_level(piece.block, dialect)
         if heading or _ends(piece, level, begun=bool(taken)):
@@ -56,7 +88,7 @@ def take_in(pieces: list[Piece], dialect: Dialect) -> None:
         if heading:
             at, level = index, heading
         elif at >= 0:
-            taken.append(piece.block)
+            taken.append(piece)
             pieces[index] = Piece(Paragraph(()))
         elif dialect.holds_column_zero and isinstance(piece.block, TaskList):
             at = index
@@ -88,10 +120,16 @@ def _ends(piece: Piece, level: int, *, begun: bool) -> bool:
     return False
 
 
-def _give(pieces: list[Piece], at: int, taken: Sequence[Block]) -> None:
+def _give(pieces: list[Piece], at: int, taken: list[Piece]) -> None:
     match pieces[at].block if taken else None:
         case TaskList(tasks, ordered, start):
-            last = dataclasses.replace(tasks[-1], details=make_blocks((*tasks[-1].details, *taken)))
+            details, output, sources = task_sections(taken)
+            last = dataclasses.replace(
+                tasks[-1],
+                details=make_blocks((*tasks[-1].details, *details)),
+                output=make_blocks((*tasks[-1].output, *output)),
+                sources=(*tasks[-1].sources, *sources),
+            )
             pieces[at] = Piece(TaskList((*tasks[:-1], last), ordered, start))
 
 

@@ -95,6 +95,10 @@ def read_dialect(
         from planconv.markdown.dialect_shape import unwrapped
 
         text = unwrapped(text)
+    if dialect.unlisted:
+        from planconv.markdown.dialect_shape import listed
+
+        text = listed(text, dialect)
     front, text = _split_front_matter(text)
     tokens, definitions = block_tokens(text)
     reader = BlockReader(tokens, definitions, text.split("\n"), dialect)
