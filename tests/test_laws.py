@@ -3,10 +3,14 @@
 100 examples for each law and codec; ``PLANCONV_LAWS=long pytest tests/test_laws.py`` tries 2,000.
 """
 
+import contextlib
+
 import pytest
 
 from planconv import registry
-from planconv.testing import CodecLaws
+from planconv.errors import EncodeError
+from planconv.model import Break, Heading, Link, Mention, Paragraph, Plan, Task, TaskList, Text, text_line
+from planconv.testing import CodecLaws, honesty, silence, stability
 
 
 @pytest.fixture(params=registry.BUILT_IN, autouse=True)
@@ -14,8 +18,34 @@ def codec(request):
     codec = registry.get(request.param)
     if not (codec.info.reads and codec.info.writes):
         pytest.skip("only one way")
-    request.instance.codec = codec
+    if request.instance:
+        request.instance.codec = codec
+    return codec
 
 
 class TestLaws(CodecLaws):
     """``codec`` is each of the built-in ones in turn."""
+
+
+TASKS = TaskList((Task(text_line("Read the code")),))
+FOUND = {
+    "a title of which nothing is shown": Plan(
+        title=(Break(),), body=(Heading(1, text_line("Read the code")), TASKS)
+    ),
+    "a mention that a link follows at once": Plan(
+        body=(
+            TASKS,
+            Paragraph(
+                (Mention("group", "S012AB3CD"), Text("https://a.example", link=Link("https://a.example")))
+            ),
+        )
+    ),
+}
+"""Plans that broke a law once."""
+
+
+@pytest.mark.parametrize("plan", FOUND.values(), ids=FOUND)
+@pytest.mark.parametrize("law", [honesty, silence, stability])
+def test_what_broke_a_law_once_keeps_it(codec, law, plan):
+    with contextlib.suppress(EncodeError):
+        law(codec, [plan])

@@ -47,6 +47,8 @@ from planconv.wire.slack.title import MENTION_FORMS
 
 _LIKE_A_MENTION = re.compile(r"<(?=[@#]|!(?!--))")
 _NO_MENTION = re.compile("&lt;(?=[@#!])")
+_DECLARATION = re.compile(r"(?<!\S)<(?=!(?:here|channel|everyone|subteam\^|date\^)[^<>\n]*>)")
+"""A mention that would be a block of HTML to Markdown, and with it the line that it begins."""
 _STAND_INS = (*range(0x2E2E, 0x2E50), *range(0xE000, 0xF900))
 """Rare punctuation, and unshield that mean nothing, to stand for a ``<`` where one must not be seen."""
 
@@ -61,21 +63,25 @@ def read_markdown(value: JSON, note: Note) -> Blocks:
         return read_rich_text(value, note)
     if not _LIKE_A_MENTION.search(value):
         return read_blocks(value, note)
-    (stand_in,) = _absent(value, 1)
-    blocks = read_blocks(_NO_MENTION.sub(stand_in, value), note)
-    return _with_mentions(blocks, _Unshield(stand_in))
+    character, declaration = _absent(value, 2)
+    shielded = _DECLARATION.sub(declaration, _NO_MENTION.sub(character, value))
+    return _with_mentions(
+        read_blocks(shielded, note), _Unshield(declaration, "<"), _Unshield(character, "&lt;")
+    )
 
 
-def _with_mentions(blocks: Blocks, unshield: _Unshield) -> Blocks:
-    """Mentions where the text spells them, in tasks too; then what was shielded from that comes back."""
+def _with_mentions(blocks: Blocks, before: _Unshield, after: _Unshield) -> Blocks:
+    """Mentions where the text spells them, in tasks too; what was shielded comes back before or after."""
 
     def change(inner: Blocks) -> Blocks:
-        return make_blocks(map(unshield.block, map(with_mentions, inner)))
+        return make_blocks(after.block(with_mentions(before.block(block))) for block in inner)
 
     return map_tasks(
         change(blocks),
         lambda task: replace(
-            task, title=unshield.line(read_line(task.title)), details=change(task.details)
+            task,
+            title=after.line(read_line(before.line(task.title))),
+            details=change(task.details),
         ),
     )
 
@@ -191,16 +197,17 @@ class _Shield(_Rewriter):
 
 
 class _Unshield(_Rewriter):
-    """Puts back what a character stands for: a ``<``, and where entities are literal, the entity."""
+    """Puts back what a character stands for: a ``<``, and ``literal`` where entities are no characters."""
 
-    def __init__(self, character: str) -> None:
+    def __init__(self, character: str, literal: str) -> None:
         self._character = character
+        self._entity = literal
 
     def _shown(self, text: str) -> str:
         return text.replace(self._character, "<")
 
     def _literal(self, text: str) -> str:
-        return text.replace(self._character, "&lt;")
+        return text.replace(self._character, self._entity)
 
     def leaf(self, block: Block) -> Block:
         match block:
