@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
 
-EMOJI_NAME = r"[0-9_+'-]*[a-z][a-z0-9_+'-]*(?:::skin-tone-[2-6])?"
-"""At least one letter, so that ``10:30:45`` is a time."""
+EMOJI_NAME = r"(?:[+-]1|[0-9_+'-]*[a-z][a-z0-9_+'-]*)(?:::skin-tone-[2-6])?"
+"""At least one letter, so that ``10:30:45`` is a time; but for the two thumbs, ``+1`` and ``-1``."""
 
 _EMOJI = re.compile(rf":({EMOJI_NAME}):(?![^\W_])(?!:(?!{EMOJI_NAME}:))")
 _BEFORE_EMOJI = re.compile(r"[^\W_]|:")

@@ -78,7 +78,7 @@ READ = [
     ("<u>a **b</u>**", [RawSpan("html", "<u>"), Text("a "), Text("b", BOLD), RawSpan("html", "</u>")]),
     ("<kbd>k</kbd>", [RawSpan("html", "<kbd>"), Text("k"), RawSpan("html", "</kbd>")]),
     (":wave: :+1: :wave::skin-tone-2:",
-     [Emoji("wave"), Text(" :+1: "), Emoji("wave::skin-tone-2")]),
+     [Emoji("wave"), Text(" "), Emoji("+1"), Text(" "), Emoji("wave::skin-tone-2")]),
     (":a::b:", [Emoji("a"), Emoji("b")]),
     ("**:tada:**", [Emoji("tada", style=BOLD)]),
     ("10:30:45 a:b:c ::x:: `:wave:` \\:wave:",
