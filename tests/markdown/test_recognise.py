@@ -48,6 +48,12 @@ PLAIN = {
     "- [ ] **Step 1: Test**\n  - _Requirements: 1.1_\n```\n",
     "an example in a longer fence": "# How to\n\n- [ ] Read\n\n````\n```\n- [ ] T001 Do it\n```\n````\n",
     "boxes without bullets in a text": "# Boats\n\nWrite\n[ ] for open\n[x] for done\n\n- [ ] Sails\n",
+    "a design without steps, in the folder of Superpowers' plans": "# Boats Design\n\n**Status:** Draft\n",
+    "a plan made by hand in Cursor's folder, without front matter": "# Boats\n\n## Context\n\n1. Sails\n",
+    "the rules for ExecPlans, whose skeleton is an example": "# ExecPlans\n\n- [ ] like this\n\n"
+    "```md\n# Boats\n\n## Progress\n\n- [ ] Keel.\n\n## Decision Log\n```\n",
+    "a note of a vault that has no tasks": "# Boats\n\n## Some header\n",
+    "the list of a template, which has nothing of spec-kit": "# Tasks\n\n- [ ] Task 1\n- [ ] Task 2\n",
     "signs of two dialects": "- [ ] T001 Sails\n- [ ] **Step 1: Sew**\n",
 }
 
