@@ -24,9 +24,10 @@ def test_the_tables_of_the_formats_are_fresh():
     assert tables.strip("\n") == planconv("formats", "--markdown").out.strip("\n")
 
 
-@pytest.mark.skipif(not shutil.which("diff"), reason="the example shows what diff says")
-def test_the_example_of_updating_says_what_it_says(tmp_path):
-    _, _, section = README.read_text().partition("## Ticking a plan that is there\n")
+@pytest.mark.skipif(not shutil.which("diff"), reason="an example shows what diff says")
+@pytest.mark.parametrize("heading", ["Ticking a plan that is there", "Logs of agents"])
+def test_an_example_says_what_it_says(tmp_path, heading):
+    _, _, section = README.read_text().partition(f"## {heading}\n")
     commands, output = re.findall(r"(?ms)^```(?:sh|console)\n(.*?)^```", section)[:2]
     shutil.copytree(ROOT / "samples", tmp_path / "samples")
     script = f'planconv() {{ "{sys.executable}" -m planconv "$@"; }}\n{commands}'

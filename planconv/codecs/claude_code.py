@@ -38,7 +38,7 @@ from planconv.wire.logs.todos import Shape, entries_of, fill_document, fill_plan
 
 INFO = CodecInfo(
     name="claude-code",
-    summary="session logs, todo files and task files of Claude Code",
+    summary="Claude Code: session logs (TodoWrite, TaskCreate, ExitPlanMode, …), todo files and task files",
     patterns=(
         ".claude/projects/*/*.jsonl",
         ".claude/projects/*/*/subagents/agent-*.jsonl",

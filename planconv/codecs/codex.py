@@ -38,7 +38,7 @@ from planconv.wire.logs.todos import Shape, entries_of, fill_document, fill_plan
 
 INFO = CodecInfo(
     name="codex",
-    summary="session logs of the Codex CLI, and the output of `codex exec --json`",
+    summary="Codex CLI: session logs (update_plan, proposed plans), output of `codex exec --json`",
     patterns=(
         ".codex/sessions/*/*/*/rollout-*.jsonl",
         ".codex/archived_sessions/rollout-*.jsonl",

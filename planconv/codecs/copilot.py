@@ -39,7 +39,7 @@ from planconv.wire.logs.todos import Shape, entries_of, fill_plan
 
 INFO = CodecInfo(
     name="copilot",
-    summary="chats of GitHub Copilot in VS Code, event logs of Copilot CLI",
+    summary="GitHub Copilot: chats in VS Code (manage_todo_list), event logs of the CLI (update_todo)",
     patterns=(".copilot/session-state/*/events.jsonl", "chatSessions/*.json", "*.jsonl"),
     vocabulary="copilot",
     luggage="copilot",

@@ -41,7 +41,7 @@ from planconv.wire.logs.todos import Shape, entries_of, fill_plan
 
 INFO = CodecInfo(
     name="gemini",
-    summary="chat logs and tracker files of the Gemini CLI, todo files of Qwen Code",
+    summary="Gemini CLI: chat logs (write_todos) and tracker files; todo files of Qwen Code",
     patterns=(
         ".gemini/tmp/*/chats/session-*.jsonl",
         ".gemini/tmp/*/chats/session-*.json",

@@ -23,7 +23,7 @@ from planconv.wire.logs.todos import Shape, entries_of, fill_plan
 
 INFO = CodecInfo(
     name="opencode",
-    summary="exported sessions and event streams of opencode",
+    summary="opencode: exported sessions (todowrite) and event streams (todo.updated)",
     patterns=("*.jsonl",),
     vocabulary="opencode",
     luggage="opencode",
