@@ -9,7 +9,7 @@ from typing import NamedTuple
 from planconv import registry
 from planconv.codec import Codec, EventCodec, PieceCodec, RepeatCodec
 from planconv.convert import leave_behind
-from planconv.errors import UsageError
+from planconv.errors import DecodeError, EncodeError, UsageError
 from planconv.loss import FIELD_CARRIED, REMOVAL_DROPPED, Code, Kind, Ledger, Loss
 from planconv.markdown.sections import PLAN_MARKER
 from planconv.model import Plan, PlanEvent, PlanRemoved, PlanUpdated
@@ -84,7 +84,8 @@ def write_events(
     Raises:
         UnknownFormatError: there is no such format.
         UsageError: with ``carry``, the format has no extension point.
-        EncodeError: the format cannot hold a plan, or several plans together.
+        EncodeError: the format cannot hold several plans together, or a state of a plan, unless the ledger
+            skips what is bad.
     """
     codec = registry.get(target)
     ledger.format = target
@@ -183,9 +184,16 @@ def _snapshots(changes: Iterable[_Change], codec: Codec, ledger: Ledger) -> Iter
     for key, event in changes:
         match event:
             case PlanUpdated(plan):
-                written = repeats.write(plan, key) if repeats else codec.encode([plan], aside)
-                told.tell(key, aside.losses)
-                aside.losses.clear()
+                try:
+                    written = repeats.write(plan, key) if repeats else codec.encode([plan], aside)
+                except EncodeError as error:
+                    if not ledger.skip_bad_records:
+                        raise
+                    ledger.reject(DecodeError(f"this state of the plan is not written: {error}"), b"")
+                    continue
+                finally:
+                    told.tell(key, aside.losses)
+                    aside.losses.clear()
                 yield written if codec.info.records else _set_apart(written, first=first)
                 first = False
             case PlanRemoved(session, id):

@@ -106,7 +106,7 @@ class _Run:
         self._reading = reading
         self._path = path
         self._of_input = Ledger(strict=reading.strict, skip_bad_records=reading.skip, input=name)
-        self._of_output = Ledger(strict=reading.strict, input=name)
+        self._of_output = Ledger(strict=reading.strict, skip_bad_records=reading.skip, input=name)
         self._inputs = Inputs(streams, reading)
         self._live = Live(streams, telling, skip=reading.skip)
         self._seen: dict[tuple[str | None, str | None], None] = {}

@@ -54,6 +54,10 @@ BAD = b'{"plan": 1,}\n'
         ("-f acp -t markdown -q --on-error fail", acp("a") + BAD + acp("b"), 2, "- [ ] a\n",
          "<stdin>:2:12: "),
         ("-f acp -t markdown -q --strict", acp("a") + acp("b", status=None), 2, "- [ ] a\n", "status"),
+        # what cannot be written
+        ("-f acp -t slack -q", acp("a" * 14000) + acp("b"), 1,
+         '{"blocks":[{"type":"plan","title":"Plan","tasks":[{"task_id":"b","title":"b","status":"pending"}]}]}\n',
+         "this state of the plan is not written: the task 'aaa"),
         # losses
         ("-f acp -t slack", acp("a", priority="high") + acp("b", priority="low"), 0, None,
          "planconv: slack cannot hold: plan id (1 plan), session (1 plan), priority (2 tasks) [PC101]\n"),
