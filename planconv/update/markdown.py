@@ -125,18 +125,18 @@ class _Editor:
     def _titled(self, title: str, note: Note) -> str:
         change = self._change
         if all_struck(_parsed(title)) and not any_struck(change.old.title):
-            title = _unstruck(title, note)  # as the reader did with what is cancelled
+            title = self._unstruck(title, note)  # as the reader did with what is cancelled
         if change.text:
             title = self._reworded(title, note)
         if self._strikes(change.new) and not any_struck(_parsed(title)):
-            title = _struck(title, note)
+            title = self._struck(title, note)
         if (change.text or self._ticked) and self._mark().lower() != _TICKED:
             return self._kept_open(title, note)
         return title
 
     def _strikes(self, task: Task) -> bool:
         """Whether the title is struck out because no mark says that the task is cancelled."""
-        return task.status == CANCELLED and self._spelled(task) is not None and not self._in_heading
+        return task.status == CANCELLED and self._spelled(task) is not None
 
     def _reworded(self, title: str, note: Note) -> str:
         """The new title, behind the number and the signs as they stand in the file."""
@@ -151,6 +151,17 @@ class _Editor:
     def _write(self, line: Line, note: Note) -> str:
         return write_line(line, note, in_task=not self._in_heading, in_heading=self._in_heading)
 
+    def _struck(self, title: str, note: Note) -> str:
+        wanted = struck(_parsed(title))
+        simple = f"{_STRIKE}{title}{_STRIKE}"
+        return simple if _parsed(simple) == wanted else self._write(wanted, note)
+
+    def _unstruck(self, title: str, note: Note) -> str:
+        wanted = not_struck(_parsed(title))
+        simple = title[len(_STRIKE) : -len(_STRIKE)]
+        framed = title.startswith(_STRIKE) and title.endswith(_STRIKE)
+        return simple if framed and _parsed(simple) == wanted else self._write(wanted, note)
+
     def _kept_open(self, title: str, note: Note) -> str:
         """The title of an open task, in which cmark-gfm finds no ``[x]`` that it would tick the box for."""
         if self._in_heading or boxes.keep_open(title) == title:
@@ -160,19 +171,6 @@ class _Editor:
 
 def _parsed(source: str) -> Line:
     return parse_line(_MARGIN.sub("\n", source))
-
-
-def _struck(title: str, note: Note) -> str:
-    wanted = struck(_parsed(title))
-    simple = f"{_STRIKE}{title}{_STRIKE}"
-    return simple if _parsed(simple) == wanted else write_line(wanted, note, in_task=True)
-
-
-def _unstruck(title: str, note: Note) -> str:
-    wanted = not_struck(_parsed(title))
-    simple = title[len(_STRIKE) : -len(_STRIKE)]
-    framed = title.startswith(_STRIKE) and title.endswith(_STRIKE)
-    return simple if framed and _parsed(simple) == wanted else write_line(wanted, note, in_task=True)
 
 
 # --- lines ------------------------------------------------------------------------------------------
