@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from planconv import registry
@@ -124,7 +123,7 @@ def leave_behind(plan: Plan, info: CodecInfo, ledger: Ledger) -> Plan:
     extras = _own_luggage(plan.extras, "", info, plan, ledger)
     if extras is not plan.extras:
         changes["extras"] = extras
-    if not all(map(_is_bare, plan.tasks())):
+    if not _are_bare(plan.body):
         body = _tasks_left_behind(plan, info, ledger)
         if body != plan.body:
             changes["body"] = body
@@ -139,12 +138,18 @@ _LEFT_OUT_OF_PLAN: tuple[tuple[Field, str, None | tuple[()]], ...] = (
 )
 """Fields of a plan that a format may lack, their names in the model, and what stands for nothing."""
 
-_OPTIONAL = attrgetter("priority", "id", "output", "sources", "depends_on", "extras")
 
-
-def _is_bare(task: Task) -> bool:
-    """Whether a task has only what every format holds."""
-    return bool(_OPTIONAL(task) == (None, None, (), (), (), {}))
+def _are_bare(blocks: Blocks) -> bool:
+    """Whether all tasks right in these blocks have only what every format holds; ``False`` if in doubt."""
+    for block in blocks:
+        if isinstance(block, List | Quote):
+            return False
+        for task in block.tasks if isinstance(block, TaskList) else ():
+            if task.details or task.priority or task.id or task.output or task.sources:
+                return False
+            if task.depends_on or task.extras:
+                return False
+    return True
 
 
 def _tasks_left_behind(plan: Plan, info: CodecInfo, ledger: Ledger) -> Blocks:

@@ -1,7 +1,8 @@
-"""Logs: `python -m tests.bench.logs [MEGABYTES]`, 50 by default.
+"""Logs: `python -m tests.bench.logs [MEBIBYTES]`, 150 by default.
 
 A log of an agent's session in which 4 to 5 % of the lines hold a plan; planconv, its start-up taken off,
-against jq, grep and a plain loop in Python on the same file, as whole processes.
+against jq, grep and a plain loop in Python on the same file, as whole processes by their CPU time; and a
+batch on two processes against one on one, by the clock.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from statistics import median
 
 from tests.bench.timing import Run, median_cpu, pairs, report, run
 
@@ -83,7 +85,7 @@ def other_update(rng: random.Random) -> dict[str, object]:
     }
 
 
-def main(megabytes: int = 50) -> None:
+def main(megabytes: int = 150) -> None:
     """Print the ratios."""
     planconv = [sys.executable, "-m", "planconv"]
     with tempfile.TemporaryDirectory() as name:
@@ -110,6 +112,27 @@ def main(megabytes: int = 50) -> None:
         one = run([*live, str(log)])
         report("every update to Slack, peak memory in MiB", one.peak / 1024, 80)
         report("every update to Slack, MiB a second", megabytes / (one.cpu - start))
+        parts = cut(log, Path(name, "parts"), 8)
+        for what, path in (("one log", log), ("a folder of 8 logs", parts)):
+            clocks = [clock(path, Path(name, "out"), processes) for processes in (1, 2) * 3]
+            faster = median(clocks[0::2]) / median(clocks[1::2])
+            report(f"batch -j 1 / batch -j 2 by the clock, {what} (at least 1.7)", faster)
+
+
+def cut(log: Path, folder: Path, count: int) -> Path:
+    """The log as several files, each of whole lines."""
+    folder.mkdir()
+    size = log.stat().st_size // count + 1
+    with log.open("rb") as file:
+        for number in range(count):
+            Path(folder, f"{number}.ndjson").write_bytes(file.read(size) + file.readline())
+    return folder
+
+
+def clock(path: Path, out: Path, processes: int) -> float:
+    """Seconds that a batch takes by the clock."""
+    command = [sys.executable, "-m", "planconv", "batch", "-q", "-f", "acp", "-t", "acp"]
+    return run([*command, "-j", str(processes), "-o", str(out), str(path)]).wall
 
 
 def compare(

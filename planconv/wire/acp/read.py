@@ -37,11 +37,15 @@ def _read_plan(update: Update, ledger: Ledger) -> Plan:
         return _read_markdown(plan, update.text, ledger)
     tasks: list[Task] = []
     for number, entry in enumerate(update.entries):
-        if isinstance(entry, dict) and isinstance(entry.get("content"), str):
+        task = _usual_task(entry) if update.version != 1 else None
+        if task is not None:
+            tasks.append(task)
+        elif isinstance(entry, dict) and isinstance(entry.get("content"), str):
             tasks.append(_read_entry(entry, f"/tasks/{len(tasks)}", plan, update, ledger))
         else:
             ledger.note(ENTRY_DROPPED, f"{update.place}/{number}", entry, plan=plan, line=line)
-    return dataclasses.replace(plan, body=make_blocks([TaskList(tuple(tasks))]))
+    body = make_blocks([TaskList(tuple(tasks))])
+    return Plan(plan.id, plan.session, body=body, extras=plan.extras)
 
 
 def _read_markdown(plan: Plan, text: str, ledger: Ledger) -> Plan:
@@ -56,16 +60,6 @@ def _read_markdown(plan: Plan, text: str, ledger: Ledger) -> Plan:
 
 def _read_entry(entry: dict[str, JSON], path: str, plan: Plan, update: Update, ledger: Ledger) -> Task:
     content, status, priority = str(entry["content"]), entry.get("status"), entry.get("priority")
-    if (
-        len(entry) == _USUAL_KEYS
-        and update.version != 1
-        and len(content) <= _LONGEST_KEPT
-        and status
-        and priority
-        and isinstance(status, str)
-        and isinstance(priority, str)
-    ):
-        return _read_again(content, status, priority)
     line = update.record.line
     if not isinstance(status, str) or not status:
         ledger.note(STATUS_ASSUMED, f"{path}/status", status, PENDING, plan=plan, line=line)
@@ -73,7 +67,7 @@ def _read_entry(entry: dict[str, JSON], path: str, plan: Plan, update: Update, l
     if not isinstance(priority, str) or not priority:
         ledger.note(PRIORITY_ASSUMED, f"{path}/priority", priority, plan=plan, line=line)
         priority = ORDINARY_PRIORITY
-    task = (_read_again if len(content) <= _LONGEST_KEPT else _read_task)(content, status, priority)
+    task = _read_task(content, status, priority)
     if update.version == 1 and task.status == PENDING:
         shorter, suffix = read_suffix(task.title)
         if suffix is not None:
@@ -84,20 +78,41 @@ def _read_entry(entry: dict[str, JSON], path: str, plan: Plan, update: Update, l
     return dataclasses.replace(task, extras={LUGGAGE: keys}) if keys else task
 
 
+# An agent sends its whole plan again for each change, so most tasks were read before.
+_MOST_KEPT, _LONGEST_KEPT = 2048, 2000
+_USUAL_KEYS = 3
+
+
+def _usual_task(entry: JSON) -> Task | None:
+    """The task of an entry with just the three keys; ``None`` if there is more to say of it."""
+    if not isinstance(entry, dict) or len(entry) != _USUAL_KEYS:
+        return None
+    content, status, priority = entry.get("content"), entry.get("status"), entry.get("priority")
+    if not (isinstance(content, str) and isinstance(status, str) and isinstance(priority, str)):
+        return None
+    return (
+        _read_again(content, status, priority)
+        if status and priority and len(content) <= _LONGEST_KEPT
+        else None
+    )
+
+
+@lru_cache(_MOST_KEPT)
+def _read_again(content: str, status: str, priority: str) -> Task:
+    return _read_task(content, status, priority)
+
+
 def _read_task(content: str, status: str, priority: str) -> Task:
-    title, details = _read_text(content)
+    title, details = (_read_text if len(content) <= _LONGEST_KEPT else _read_plain)(content)
     return Task(title, read_status("acp", status), read_priority(priority), details=details)
 
 
-# An agent sends its whole plan again for each change, so most tasks were read before.
-_MOST_KEPT, _LONGEST_KEPT, _USUAL_KEYS = 2048, 2000, 3
-
-
-@lru_cache(maxsize=_MOST_KEPT)
+@lru_cache(_MOST_KEPT)
 def _read_text(content: str) -> tuple[Line, Blocks]:
+    return _read_plain(content)
+
+
+def _read_plain(content: str) -> tuple[Line, Blocks]:
     from planconv.markdown.plain import read_plain
 
     return read_plain(content)
-
-
-_read_again = lru_cache(maxsize=_MOST_KEPT)(_read_task)

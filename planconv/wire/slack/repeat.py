@@ -54,8 +54,8 @@ class Repeats:
         last = self._last.get(key)
         if tasks and last and _only_rows_changed(last, plan, tasks):
             rows = [
-                self._row(row, task, n, plan)
-                for n, (row, task) in enumerate(zip(last.rows, tasks, strict=True))
+                row if task is row.task else self._row(row, task, number, plan)
+                for number, (row, task) in enumerate(zip(last.rows, tasks, strict=True))
             ]
             if sum(row.size for row in rows) <= last.room:
                 self._last[key] = last._replace(plan=plan, rows=rows)
@@ -71,8 +71,6 @@ class Repeats:
         self._last.pop(key, None)
 
     def _row(self, row: _Row, task: Task, number: int, plan: Plan) -> _Row:
-        if task is row.task:
-            return row
         parts = parts_of(task)
         for field, code, was, now in parts.notes:
             self._ledger.note(code, f"/tasks/{number}/{field}", was, now, plan=plan)
