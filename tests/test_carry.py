@@ -4,6 +4,8 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +18,7 @@ from planconv.loss import FIELD_CARRIED, LUGGAGE_DROPPED, TEXT_CHANGED, Kind, Le
 from planconv.model import Mention, Paragraph, Plan, Source, Task, TaskList, Text, plain_text
 from planconv.testing import plans
 from planconv.wire.carrier import KEY
+from tests.cli.runs import planconv
 
 CARRIERS = [codec.info.name for codec in registry.built_in() if codec.info.carrier and codec.info.writes]
 
@@ -293,3 +296,14 @@ def test_metadata_survives_the_sdk_of_slack() -> None:
     message["metadata"] = Metadata(**message["metadata"]).to_dict()
     message["blocks"] = [PlanBlock(**block).to_dict() for block in message["blocks"]]
     assert back(json.dumps(message).encode(), "slack") == PLAN
+
+
+def test_a_plan_goes_through_five_formats_and_comes_home() -> None:
+    golden = Path(__file__).parent / "golden" / "kiro" / "marks-and-numbers.md"
+    canonical = planconv("convert", "-q", "-f", "kiro", "-t", "kiro", golden).out
+    text = canonical
+    for source, target in pairwise(["kiro", "acp", "slack", "taskmaster", "cursor", "kiro"]):
+        result = planconv("convert", "-q", "--carry", "-f", source, "-t", target, stdin=text.encode())
+        assert (result.status, result.err) == (0, "")
+        text = result.out
+    assert text == canonical
