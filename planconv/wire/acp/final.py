@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from planconv.errors import NoPlanError
 from planconv.loss import Ledger
-from planconv.model import Plan
+from planconv.model import JSON, Plan
 from planconv.wire import json
 from planconv.wire.acp.log import MARKS, Record, Survey, log_blocks
 from planconv.wire.acp.read import read_plan
-from planconv.wire.acp.update import Update, exact_update, read_update, usual_plan
+from planconv.wire.acp.update import Update, exact_update, read_update
+from planconv.wire.acp.usual import usual_message
 from planconv.wire.logs.lines import Line, LinesToRead, blocks_of
 
 _LONG = 1 << 20
@@ -27,7 +28,7 @@ def final_plans(records: Iterable[Record], ledger: Ledger, survey: Survey) -> li
     latest: dict[tuple[str | None, str], Update | Record] = {}
     removed = False
     for record in records:
-        if record.hasty and (key := usual_plan(record.value)) is not None:
+        if record.hasty and (key := _usual_key(record.value)) is not None:
             survey.close()
             if len(record.raw) > _LONG:
                 record = record._replace(value=None)
@@ -44,6 +45,12 @@ def final_plans(records: Iterable[Record], ledger: Ledger, survey: Survey) -> li
     if not plans:
         raise NoPlanError(_why_no_plan(survey, removed, ledger))
     return plans
+
+
+def _usual_key(value: JSON) -> tuple[str, str] | None:
+    """Session and id of the plan that the usual message shows; nothing of the message is held."""
+    usual = usual_message(value)
+    return (usual.session, usual.plan_id) if usual else None
 
 
 def _why_no_plan(survey: Survey, removed: bool, ledger: Ledger) -> str:
@@ -75,7 +82,7 @@ def needed_lines(pieces: Iterable[bytes], *, begun: bool) -> tuple[list[Line], i
     lines = LinesToRead(blocks, MARKS, begun=begun)
     for line in lines:
         value = json.glance(line.raw) if line.raw.startswith(b"{") else None
-        key = usual_plan(value)
+        key = _usual_key(value)
         if key is None:
             settle()  # it may be a removal, after which a plan begins anew
             kept.append(line)

@@ -23,16 +23,17 @@ from planconv.status import COMPLETED, PENDING
 from planconv.wire import json
 from planconv.wire.acp.log import Record
 from planconv.wire.acp.message import kept, other_keys
+from planconv.wire.acp.usual import ITEMS, PLAN_UPDATE, usual_message
 
 MAIN = "main"
 """The id of a version 1 plan, which has none: a session holds one (RFD "plan-variants", Compatibility)."""
 
-ITEMS, MARKDOWN, FILE = "items", "markdown", "file"
+MARKDOWN, FILE = "markdown", "file"
 KNOWN_TYPES = (ITEMS, MARKDOWN, FILE)
 DEMANDED = {ITEMS: "entries", MARKDOWN: "content", FILE: "uri"}
 """The key that holds what a plan of a known type is made of."""
 
-_PLAN, _PLAN_UPDATE, _PLAN_REMOVED = "plan", "plan_update", "plan_removed"
+_PLAN, _PLAN_REMOVED = "plan", "plan_removed"
 
 
 _USED_IN_UPDATE = ("sessionUpdate", "plan", "entries", "steps", "planContent")
@@ -62,8 +63,15 @@ class Update(NamedTuple):
     record: Record
 
     @property
+    def _is_usual(self) -> bool:
+        """Whether there are params with an update, with a plan, with an id, a type and entries."""
+        return self.version != 1 and self.type == ITEMS and bool(self.params)
+
+    @property
     def luggage(self) -> Extras:
         """The keys of the message that a plan has no place for; of a custom plan, all of it."""
+        if self._is_usual and (len(self.params), len(self.update), len(self.plan)) == (2, 2, 3):
+            return {}
         in_update = _USED_IN_UPDATE if self.params else (*_USED_IN_UPDATE, "sessionId", "session")
         in_plan = ["planId" if "planId" in self.plan else "id"]
         if self.type in KNOWN_TYPES:
@@ -93,6 +101,9 @@ def read_update(record: Record, ledger: Ledger) -> Iterator[Update]:
         if understood:
             return
         record = record.exact()
+    elif not ledger.strict and (usual := _usual_update(record)) is not None:
+        yield usual
+        return
     for found in _find(record.value, "", None):
         try:
             update = _Shape(found, record, ledger).read()
@@ -106,24 +117,13 @@ def read_update(record: Record, ledger: Ledger) -> Iterator[Update]:
             yield update
 
 
-def usual_plan(value: JSON) -> tuple[str, str] | None:
-    """Session and id of the plan, if a value is the usual message that shows all entries of one.
-
-    Nearly all plans of a log come so, and nearly all are replaced soon. ``None`` says nothing: it takes
-    :func:`read_update` to know.
-    """
-    params = value.get("params") if isinstance(value, dict) else None
-    if not isinstance(params, dict) or "params" in params:
+def _usual_update(record: Record) -> Update | None:
+    """The update of the usual message; ``None`` if it takes a closer look."""
+    if (found := usual_message(record.value)) is None:
         return None
-    session, update = params.get("sessionId"), params.get("update")
-    if not isinstance(session, str) or not isinstance(update, dict):
-        return None
-    plan = update.get("plan")
-    if update.get("sessionUpdate") != _PLAN_UPDATE or not isinstance(plan, dict):
-        return None
-    plan_id = plan.get("planId")
-    usual = plan.get("type") == ITEMS and isinstance(plan.get("entries"), list)
-    return (session, plan_id) if usual and isinstance(plan_id, str) else None
+    session, plan_id, params, update, plan, entries = found
+    place = "/params/update/plan/entries"
+    return Update(session, plan_id, ITEMS, 2, False, params, update, plan, entries, "", place, (), record)
 
 
 def exact_update(last: Update | Record, ledger: Ledger) -> Update:
@@ -202,10 +202,10 @@ def _find_in_object(value: dict[str, JSON], pointer: str, session: str | None) -
     if isinstance(params, dict) and ("update" in params or "sessionUpdate" in params):
         yield from _find_in_object(params, f"{pointer}/params", session)
     elif isinstance(update, dict) and "sessionUpdate" in update:
-        if update["sessionUpdate"] in (_PLAN, _PLAN_UPDATE, _PLAN_REMOVED):
+        if update["sessionUpdate"] in (_PLAN, PLAN_UPDATE, _PLAN_REMOVED):
             yield _Found(session, value, update, f"{pointer}/update")
     elif "sessionUpdate" in value:
-        if value["sessionUpdate"] in (_PLAN, _PLAN_UPDATE, _PLAN_REMOVED):
+        if value["sessionUpdate"] in (_PLAN, PLAN_UPDATE, _PLAN_REMOVED):
             yield _Found(session, {}, value, pointer)
     elif isinstance(messages := value.get("messages"), list):
         yield from _find(messages, f"{pointer}/messages", session)

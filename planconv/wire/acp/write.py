@@ -33,7 +33,8 @@ from planconv.model import (
 )
 from planconv.status import PENDING, read_status, write_priority, write_status
 from planconv.wire.acp.message import LUGGAGE, level_keys, note_order, note_prose, own_keys
-from planconv.wire.acp.update import FILE, ITEMS, KNOWN_TYPES, MAIN, MARKDOWN
+from planconv.wire.acp.update import FILE, KNOWN_TYPES, MAIN, MARKDOWN
+from planconv.wire.acp.usual import ITEMS
 from planconv.wire.acp.v1 import joined_keys, note_v1, shield, write_suffix
 
 Object: TypeAlias = dict[str, JSON]
