@@ -20,7 +20,7 @@ FILES = {
 TREES = {name: ast.parse(path.read_text("utf-8")) for name, path in FILES.items()}
 
 FLOORS = [
-    {"status", "errors"},
+    {"status", "errors", "pictures"},
     {"model"},
     {"loss", "task_tree", "align", "differences"},
     {"markdown", "wire"},

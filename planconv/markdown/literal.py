@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 import re
-from types import MappingProxyType
 
 from planconv.loss import BLANKS_TRIMMED, CHARACTER_REPLACED, Note
 from planconv.markdown.parser import block_tokens
-
-_PICTURES = MappingProxyType(
-    {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n"}
-    | {0x7F: 0x2421}
-    | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
-    | dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)
-)
-"""What is shown for characters that could command a terminal or cannot be written as UTF-8."""
+from planconv.pictures import PICTURES
 
 _INFO_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])|&(?=#[0-9xX]|[A-Za-z][A-Za-z0-9]*;)")
 _RUNS = {"`": re.compile("`+"), "~": re.compile("~+")}
@@ -24,7 +16,7 @@ def visible(text: str, note: Note) -> str:
     """The text with a picture (``␛``) in the place of each control character."""
     if text.isprintable():
         return text
-    written = text.replace("\r\n", "\n").replace("\r", "\n").translate(_PICTURES)
+    written = text.replace("\r\n", "\n").replace("\r", "\n").translate(PICTURES)
     if written != text:
         note(CHARACTER_REPLACED, text, written)
     return written

@@ -23,8 +23,9 @@ from planconv.model import (
     make_line,
     plain_text,
 )
+from planconv.pictures import PICTURES, UNSAFE
 
-CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\ud800-\udfff]|[\n\r]")
+CONTROLS = re.compile(rf"{UNSAFE.pattern}|\n")
 """Characters that must not reach a page, since they could command a terminal or end a line."""
 
 _LINE_BREAK = re.compile(r"\r\n?|\n")
@@ -119,13 +120,6 @@ def _visible(text: str, note: Note) -> str:
     """The text on one line, a picture (``␛``) in the place of each control character."""
     if not CONTROLS.search(text):
         return text
-    written = CONTROLS.sub(_picture, _LINE_BREAK.sub(" ", text))
+    written = _LINE_BREAK.sub(" ", text).translate(PICTURES)
     note(CHARACTER_REPLACED, text, written)
     return written
-
-
-def _picture(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    if code < 0x20:
-        return chr(0x2400 + code)
-    return "\u2421" if code == 0x7F else "\ufffd"

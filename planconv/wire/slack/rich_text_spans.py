@@ -37,6 +37,7 @@ from planconv.model import (
     Text,
     plain_text,
 )
+from planconv.pictures import PICTURES, UNSAFE
 from planconv.wire import json
 
 Element = dict[str, JSON]
@@ -70,21 +71,13 @@ _DATE_FORMAT = re.compile(r"(?s).*\{\w+\}.*")
 _COLOR = re.compile(r"#[0-9A-Fa-f]{6}")
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+-]+:\S")
 
-_UNSEEN = {
-    **{code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n"},
-    0x7F: 0x2421,
-    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
-}
-_UNSEEN_OR_HALF = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-
 
 def shown(text: str, note: Note) -> str:
     """The text with a picture in place of each control character and half of a UTF-16 pair."""
-    if _UNSEEN_OR_HALF.search(text) is None:
+    if UNSAFE.search(text) is None:
         return text
-    whole = re.sub("[\ud800-\udfff]", "\ufffd", text)
-    clean = whole.translate(_UNSEEN)
-    note(CHARACTER_REPLACED, whole, clean)
+    clean = text.translate(PICTURES)
+    note(CHARACTER_REPLACED, text, clean)
     return clean
 
 
@@ -196,7 +189,7 @@ def _write_mention(mention: Mention, note: Note) -> Element:
 
 
 def _write_emoji(emoji: Emoji, note: Note) -> Element:
-    if not _EMOJI_NAME.fullmatch(emoji.name) or _UNSEEN_OR_HALF.search(emoji.name):
+    if not _EMOJI_NAME.fullmatch(emoji.name) or UNSAFE.search(emoji.name):
         return _as_text(emoji, emoji.style, note)[0]
     element: Element = {"type": "emoji", "name": emoji.name}
     if _UNICODE.fullmatch(emoji.unicode):
