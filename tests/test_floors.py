@@ -25,7 +25,7 @@ FLOORS = [
     {"loss", "task_tree", "align", "differences"},
     {"markdown", "wire"},
     {"codec", "carried"},
-    {"registry", "log_codec", "ignores", "compressed"},
+    {"registry", "log_codec", "slack_fields", "ignores", "compressed"},
     {"codecs"},
     {"convert", "carry", "detect", "reference", "mentions", "files", "settings", "walk"},
     {"stream", "batch", "formatter", "check", "update", "testing"},

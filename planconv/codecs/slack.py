@@ -9,18 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from planconv.codec import NO, CodecInfo, Field, partly
+from planconv.codec import CodecInfo, Field, partly
 from planconv.errors import DecodeError, NoPlanError, StrictError
-from planconv.loss import (
-    LUGGAGE_DROPPED,
-    PLAN_SPLIT,
-    TITLE_ASSUMED,
-    Ledger,
-)
-from planconv.model import (
-    JSON,
-    Plan,
-)
+from planconv.loss import LUGGAGE_DROPPED, PLAN_SPLIT, TITLE_ASSUMED, Ledger
+from planconv.model import JSON, Plan
+from planconv.slack_fields import FIELDS
 from planconv.wire import json
 from planconv.wire.carrier import metadata, out_of_metadata, with_carried
 from planconv.wire.slack.find import block_types, find_plans, looks_like_chunks
@@ -41,23 +34,10 @@ INFO = CodecInfo(
     vocabulary=VOCABULARY,
     luggage=_LUGGAGE,
     holds={
-        Field.PLAN_ID: NO,
-        Field.SESSION: NO,
-        Field.PLAN_TITLE: partly("plain text, of which code keeps its backticks; without one it is `Plan`"),
+        **FIELDS,
         Field.PROSE: partly("headings only decide where a plan of more than 50 tasks is cut"),
-        Field.REFERENCE: NO,
-        Field.TASK_TITLE: partly(
-            "one line of plain text, of which code keeps its backticks; links go to the sources, further"
-            " lines to the details"
-        ),
-        Field.STATUS: partly("what Slack has no word for is pending, with the word behind the title"),
-        Field.PRIORITY: NO,
-        Field.TASK_ID: partly("made from the title where there is none, and unique in a plan"),
-        Field.SUBTASKS: partly("after their parent, on its level"),
         Field.DETAILS: partly(f"as rich text: {_SIMPLER}"),
         Field.OUTPUT: partly(f"as rich text: {_SIMPLER}"),
-        Field.SOURCES: partly("absolute addresses; others go to the details"),
-        Field.DEPENDS_ON: NO,
     },
     carrier="the metadata of the message",
     records=True,

@@ -10,10 +10,11 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from planconv.codec import NO, CodecInfo, Field, partly
+from planconv.codec import CodecInfo, Field, partly
 from planconv.errors import EncodeError, NoPlanError
 from planconv.loss import REMOVAL_DROPPED, Ledger
 from planconv.model import JSON, Plan, PlanEvent, PlanRemoved, PlanUpdated
+from planconv.slack_fields import FIELDS
 from planconv.wire import json
 from planconv.wire.logs.records import Record, read_records
 from planconv.wire.slack.chunks import Chunks
@@ -30,23 +31,10 @@ INFO = CodecInfo(
     vocabulary=VOCABULARY,
     luggage="slack",
     holds={
-        Field.PLAN_ID: NO,
-        Field.SESSION: NO,
-        Field.PLAN_TITLE: partly("plain text, of which code keeps its backticks; without one it is `Plan`"),
+        **FIELDS,
         Field.PROSE: partly("all of it as one text, above or below the tasks"),
-        Field.REFERENCE: NO,
-        Field.TASK_TITLE: partly(
-            "one line of plain text, of which code keeps its backticks; links go to the sources, further"
-            " lines to the details"
-        ),
-        Field.STATUS: partly("what Slack has no word for is pending, with the word behind the title"),
-        Field.PRIORITY: NO,
-        Field.TASK_ID: partly("made from the title where there is none, and unique in a plan"),
-        Field.SUBTASKS: partly("after their parent, on its level"),
         Field.DETAILS: partly(_AS_MARKDOWN),
         Field.OUTPUT: partly(_AS_MARKDOWN),
-        Field.SOURCES: partly("absolute addresses; others go to the details"),
-        Field.DEPENDS_ON: NO,
     },
     several=False,
     records=True,
