@@ -17,7 +17,7 @@ from planconv.loss import (
 )
 from planconv.model import JSON
 from planconv.registry import Broken
-from planconv.status import OPEN_VOCABULARIES, PENDING, TABLE, Cell, spoken, words_for
+from planconv.status import OPEN_VOCABULARIES, PENDING, TABLE, VOCABULARIES, Cell, spoken, words_for
 
 WIDTH = 96
 
@@ -185,9 +185,9 @@ def _marked(vocabulary: str, cell: Cell) -> str:
 
 
 def _shown(vocabulary: str, word: str) -> str:
-    """A word as it stands in a file: a mark in its box."""
-    in_box = TABLE[vocabulary][PENDING].word == " " or (len(word) == 1 and word.isascii())
-    return f"[{word}]" if in_box else word
+    """A word as it stands in a file: a mark in its box. What packages add are words, however short."""
+    is_mark = TABLE[vocabulary][PENDING].word == " " or (len(word) == 1 and word.isascii())
+    return f"[{word}]" if is_mark and vocabulary in VOCABULARIES else word
 
 
 def _table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
