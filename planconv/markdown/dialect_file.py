@@ -134,11 +134,6 @@ def _head(task: Task) -> tuple[object, ...]:
     return task.title, task.status, task.priority, task.extras
 
 
-def _written(task: Task, number: int, plan: Plan, dialect: Dialect, ledger: Ledger) -> str:
-    writer = BlockWriter(lambda path: ledger.at(path, plan), dialect)
-    return writer.task_line(task, f"/tasks/{number}")
-
-
 def _line(line: str, old: Task, new: Task, written: str, dialect: Dialect) -> str:
     """A task's line, with no more changed than is needed."""
     match = _BOX.match(line)

@@ -39,7 +39,6 @@ class Value(NamedTuple):
     end: int
     keys: dict[str, Value]
     items: list[Value]
-    flow: bool
     line: int
 
 
@@ -128,7 +127,7 @@ class _Reader:
         if depth > _DEEPEST or self._count > _MOST:
             raise DecodeError("the front matter is nested too deeply, or repeats itself by aliases")
         if node is None:
-            return Value(None, None, self._start, self._start, {}, [], False, self._above + 1)
+            return Value(None, None, self._start, self._start, {}, [], self._above + 1)
         keys: dict[str, Value] = {}
         items: list[Value] = []
         text: str | None = None
@@ -154,7 +153,6 @@ class _Reader:
             self._start + node.end_mark.index,
             keys,
             items,
-            bool(getattr(node, "flow_style", False)),
             self._above + mark.line + 1,
         )
 
