@@ -32,6 +32,10 @@ FOUND = {
     "a title of which nothing is shown": Plan(
         title=(Break(),), body=(Heading(1, text_line("Read the code")), TASKS)
     ),
+    "a heading below tasks where there is no title": Plan(
+        body=(TASKS, Heading(1, text_line("Read the code"))), reference="file:///home/ann/plan.md"
+    ),
+    "a title that only looks like code": Plan(title=text_line("```a``` `b``c`"), body=(TASKS,)),
     "a mention that a link follows at once": Plan(
         body=(
             TASKS,

@@ -74,6 +74,9 @@ def read_blocks(text: str, note: Note, dialect: Dialect = GFM) -> Blocks:
 def read_document(text: str, ledger: Ledger, *, explicit: bool = False) -> list[Plan]:
     """The plans of a document; with ``explicit`` it is known to be a plan even without a task.
 
+    The title is the first heading of level 1; with ``explicit`` only if it stands at the top, since no
+    luggage remembers its place.
+
     Raises:
         NoPlanError: it has neither a task nor a marker that says it is a plan.
         DecodeError: lists or quotes are nested too deeply.
@@ -104,7 +107,8 @@ def read_dialect(
     reader = BlockReader(tokens, definitions, text.split("\n"), dialect)
     parts, marked = _parts(reader)
     plans = [
-        _plan(part, front if not number else None, ledger, dialect) for number, part in enumerate(parts)
+        _plan(part, front if not number else None, ledger, dialect, at_top=explicit)
+        for number, part in enumerate(parts)
     ]
     _note_unused(definitions, plans, ledger)
     if not (explicit or marked or any(True for _ in plans[0].tasks())):
@@ -147,13 +151,13 @@ def _parts(reader: BlockReader) -> tuple[list[_Part], bool]:
     return parts, marked
 
 
-def _plan(part: _Part, front: str | None, ledger: Ledger, dialect: Dialect) -> Plan:
+def _plan(part: _Part, front: str | None, ledger: Ledger, dialect: Dialect, *, at_top: bool) -> Plan:
     if dialect is not GFM:
         from planconv.markdown.dialect_shape import take_in
 
         take_in(part.pieces, dialect)
     keys: dict[str, JSON] = {} if front is None else {"front_matter": front}
-    title_at = _find_title(part.pieces)
+    title_at = _find_title(part.pieces, at_top=at_top)
     title: Line = ()
     reference: str | None = None
     kept: list[int] = []
@@ -189,12 +193,14 @@ def _plan(part: _Part, front: str | None, ledger: Ledger, dialect: Dialect) -> P
     return steps.plan
 
 
-def _find_title(pieces: Sequence[Piece]) -> int:
+def _find_title(pieces: Sequence[Piece], *, at_top: bool) -> int:
     """The index of the first heading of level 1 that says something; -1 if there is none."""
     for index, piece in enumerate(pieces):
         match piece.block:
             case Heading(1, line) if line:
                 return index
+        if at_top and not sections.read_reference(piece.source):
+            break
     return -1
 
 

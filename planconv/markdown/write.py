@@ -49,46 +49,48 @@ def write_document(
         _note_luggage(plan, ledger, dialect, first=not number)
         if marked:
             pieces.append([sections.PLAN_MARKER])
-        pieces += _plan(plan, ledger, dialect)
+        pieces += _plan(plan, ledger, dialect, at_top=explicit)
     lines = spaced([front, *pieces])
     if not front and lines[:1] == ["---"]:
         lines[0] = "***"  # at the very start, dashes would open front matter
     return "\n".join([*lines, ""]) if lines else ""
 
 
-def _plan(plan: Plan, ledger: Ledger, dialect: Dialect) -> list[list[str]]:
+def _plan(plan: Plan, ledger: Ledger, dialect: Dialect, *, at_top: bool) -> list[list[str]]:
     writer = BlockWriter(lambda path: ledger.at(path, plan), dialect)
-    title: list[list[str]] = []
     note = ledger.at("/title", plan)
     heading = keep_edges(write_line(plan.title, note, single_line=True, in_heading=True))
-    if heading:
-        title.append([f"# {heading}"])
-    else:
-        _note_heading(plan, ledger, dialect)
+    title = [[f"# {heading}"]] if heading else []
+    title_at = _title_at(plan, dialect)
+    if not heading and (found := _note_heading(plan, ledger, dialect, at_top=at_top)):
+        title_at = found + 1  # what is below the title stands below the heading that will be one
     if plan.reference is not None:
         paragraph = sections.write_reference(plan.reference)
         if paragraph is None:
             ledger.note(FIELD_DROPPED, "/reference", plan.reference, plan=plan)
         else:
             title.append([paragraph])
-    title_at = _title_at(plan, dialect)
     if not title_at:
         return title + writer.body(plan.body)
     above = writer.body(plan.body[:title_at])
     return [*above, *title, *writer.body(plan.body[title_at:], title_at)]
 
 
-def _note_heading(plan: Plan, ledger: Ledger, dialect: Dialect) -> None:
-    """An untitled plan gets the first heading of level 1 for its title when it is read."""
+def _note_heading(plan: Plan, ledger: Ledger, dialect: Dialect, *, at_top: bool) -> int:
+    """An untitled plan gets the first heading of level 1 for its title when it is read.
+
+    Returns its place in the body, 0 if there is none or it is the first block.
+    """
     found = _find_title(plan.body)
-    if found is None:
-        return
+    if found is None or (found and at_top):
+        return 0
     words = block_text(plan.body[found])
     ledger.note(DETAILS_MOVED, "/title", None, words, plan=plan)
     for index in range(found, len(plan.body)):
         ledger.note(DETAILS_MOVED, f"/body/{index}", block_text(plan.body[index]), plan=plan)
     if found:
         ledger.note(DETAILS_MOVED, f"/extras/{dialect.name}/title_at", None, found, plan=plan)
+    return found
 
 
 def _find_title(blocks: Blocks) -> int | None:

@@ -45,13 +45,15 @@ class Title:
 
 
 def read_title(text: str) -> Line:
-    """The line that a title shows; code stands between backticks, as in Markdown, all else is literal."""
+    """The line that a title shows: code where :func:`write_title` writes it so, all else is literal."""
     spans: list[Span] = []
     end = 0
     for match in _CODE.finditer(text):
-        spans.extend(text_line(text[end : match.start()]))
-        spans.append(Text(_without_padding(match[2]), Style.CODE))
-        end = match.end()
+        code = Text(_without_padding(match[2]), Style.CODE)
+        if _ticked(code) == match[0]:
+            spans.extend(text_line(text[end : match.start()]))
+            spans.append(code)
+            end = match.end()
     return make_line([*spans, *text_line(text[end:])])
 
 
