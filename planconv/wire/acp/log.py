@@ -18,6 +18,7 @@ from planconv.loss import Code, Ledger, Note
 from planconv.model import JSON
 from planconv.wire import json
 from planconv.wire.logs.lines import Block, Line, LinesToRead, Marks, blocks_of
+from planconv.wire.logs.torn import goes_on, is_unfinished, placed
 
 
 class Repair(NamedTuple):
@@ -116,7 +117,7 @@ def _begun(pieces: Iterable[bytes]) -> tuple[Iterator[Block], bool]:
         come.append(block)
         if first is None and (lines := _first_lines(come, 1)):
             first = lines[0]
-            if not _unfinished(first):
+            if not is_unfinished(first):
                 return _again(come, blocks), False
         if first is not None and len(lines := _first_lines(come, 2)) == 2:
             return _again(come, blocks), _is_document(*lines)
@@ -150,33 +151,8 @@ def _first_lines(blocks: Iterable[Block], count: int) -> list[bytes]:
 
 
 def _is_document(first: bytes, second: bytes) -> bool:
-    """Whether a JSON value goes on over the end of the first line.
-
-    So does a torn record, but then the next line is a record in itself.
-    """
-    if json.other_encoding(first):
-        return False
-    return first.strip() in (b"{", b"[") or not (second.startswith(b"{") and _complete(second))
-
-
-def _unfinished(line: bytes) -> bool:
-    if json.glance(line) is not None:
-        return False
-    try:
-        json.loads(line)
-    except json.UnfinishedError:
-        return True
-    except DecodeError:
-        return False
-    return False
-
-
-def _complete(line: bytes) -> bool:
-    try:
-        json.loads(line)
-    except DecodeError:
-        return False
-    return True
+    """Whether a JSON value goes on over the end of the first line."""
+    return not json.other_encoding(first) and goes_on(first, second)
 
 
 def _read_documents(data: bytes, ledger: Ledger) -> Iterator[Record]:
@@ -253,7 +229,7 @@ def _read_line(place: Line, ledger: Ledger, *, hasty: bool) -> Iterator[Record]:
     except DecodeError as error:
         if not _OWN_LINE.fullmatch(line.rstrip()):
             before = len(line[: line.index(text)].decode(errors="replace"))
-            ledger.reject(_placed(error, number, before, start, place.raw), place.raw)
+            ledger.reject(placed(error, number, before, start, place.raw), place.raw)
         return
     before = len(line[: line.index(text) + prefix].decode(errors="replace"))
     yield Record(value, text[prefix:], number, before, start + prefix, tuple(repairs))
@@ -277,17 +253,6 @@ def _read_text(text: bytes, at: json.NoteAt) -> tuple[JSON, int]:
         error.column = (error.column or 1) + len(text[:brace].decode(errors="replace"))
         error.offset = (error.offset or 0) + brace
         raise
-
-
-def _placed(error: DecodeError, line: int, before: int, start: int, whole: bytes) -> DecodeError:
-    """The error of a line as an error of the log."""
-    reason = error.reason
-    if isinstance(error, json.UnfinishedError):
-        last = "" if whole.endswith(b"\n") else "last "
-        reason = f"the {last}line ends in the middle of a record"
-    return DecodeError(
-        reason, line=line, column=before + (error.column or 1), offset=start + (error.offset or 0)
-    )
 
 
 # --- what is there when there is no plan --------------------------------------------------------

@@ -15,6 +15,7 @@ from planconv.errors import DecodeError
 from planconv.loss import Code, Ledger, Note
 from planconv.model import JSON, Plan, Verbatim
 from planconv.wire import json
+from planconv.wire.logs.torn import goes_on, is_unfinished, placed
 
 _ESCAPED_LETTER = re.compile(rb"\\u00(?:[4-7]|3[0-9]|2[dDeE])")
 _BLANKS = b" \t\r\n"
@@ -75,9 +76,9 @@ def read_records(
     first = next(placed, None)
     if first is None:
         return
-    if _unfinished(first[2]):
+    if is_unfinished(first[2]):
         following = list(islice(placed, 1))
-        if following and not _torn(first[2], following[0][2]):
+        if following and goes_on(first[2], following[0][2]):
             yield from _read_documents(chain([first], following, placed), ledger)
             return
         placed = chain(following, placed)
@@ -106,28 +107,6 @@ def _placed(lines: Iterable[bytes]) -> Iterator[_Place]:
             yield number, start, raw
 
 
-def _unfinished(raw: bytes) -> bool:
-    """Whether a value begins in a line and does not end there."""
-    try:
-        json.loads(raw)
-    except json.UnfinishedError:
-        return True
-    except DecodeError:
-        return False
-    return False
-
-
-def _torn(first: bytes, second: bytes) -> bool:
-    """Whether an unfinished line is a torn record: then the next one is a record in itself."""
-    if first.strip(_BLANKS) == b"[" or not second.startswith(b"{"):
-        return False
-    try:
-        json.loads(second)
-    except DecodeError:
-        return False
-    return True
-
-
 # --- the values of lines and documents ----------------------------------------------------------
 
 
@@ -137,7 +116,7 @@ def _read(place: _Place, ledger: Ledger) -> Iterator[Record]:
     try:
         value = json.loads(raw.rstrip(_BLANKS), at=gave.at)
     except DecodeError as error:
-        ledger.reject(_placed_error(error, line, offset, raw), raw)
+        ledger.reject(placed(error, line, 0, offset, raw), raw)
         return
     yield Record(value, line, offset, gave.taken())
 
@@ -160,7 +139,7 @@ def _read_several(line: int, offset: int, data: bytes, ledger: Ledger) -> Iterat
         for value, _, number, start in json.documents(data, gave.at):
             yield Record(value, line + number - 1, offset + start, gave.taken())
     except DecodeError as error:
-        ledger.reject(_placed_error(error, line, offset, data), data)
+        ledger.reject(placed(error, line, 0, offset, data), data)
 
 
 def _joined(places: Iterable[_Place]) -> _Place:
@@ -173,20 +152,6 @@ def _joined(places: Iterable[_Place]) -> _Place:
         pieces.append(b"\n" * (number - last - 1) + raw)
         last = number
     return first, start, b"".join(pieces).rstrip(_BLANKS)
-
-
-def _placed_error(error: DecodeError, line: int, offset: int, raw: bytes) -> DecodeError:
-    """An error that counts from the start of a record, counted from the start of the input."""
-    reason = error.reason
-    if isinstance(error, json.UnfinishedError) and raw.count(b"\n") < 2:
-        last = "" if raw.endswith(b"\n") else "last "
-        reason = f"the {last}line ends in the middle of a record"
-    return DecodeError(
-        reason,
-        line=line + (error.line or 1) - 1,
-        column=error.column,
-        offset=offset + (error.offset or 0),
-    )
 
 
 class _Gave:

@@ -67,6 +67,15 @@ def test_escaped_letters_hide_no_plan() -> None:
     assert values(data) == [json.loads(MESSAGE), json.loads(MESSAGE)]
 
 
+@pytest.mark.parametrize(
+    "entries",
+    ['{"entries": [\n{"content": "a"}\n]}', '[{"content": "a"},\n{"content": "b"}\n]'],
+    ids=["plan", "entries"],
+)
+def test_a_document_may_have_an_entry_on_each_line(entries: str) -> None:
+    assert values(entries.encode()) == [json.loads(entries)]
+
+
 def test_a_torn_last_line_is_a_bad_record() -> None:
     assert skipped(MESSAGE + b"\n" + MESSAGE[:30]) == [
         "log:2:31: the last line ends in the middle of a record"
