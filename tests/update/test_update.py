@@ -49,28 +49,28 @@ def assert_up_to_date(data, form):
     try:
         plans = planconv.decode(data, form)
     except DecodeError:
-        assume(False)
+        return
     done, losses = brought_up(data, form, plans, registry.get(form).info)
-    assert done == (data, 0, 0)
-    assert not losses
+    assert (form, *done) == (form, data, 0, 0)
+    assert not losses, form
 
 
-@pytest.mark.parametrize("form", PECULIAR)
 @few
 @given(documents())
-def test_no_document_changes_by_itself(form, text):
-    assert_up_to_date(text.encode(), form)
+def test_no_document_changes_by_itself(text):
+    for form in PECULIAR:
+        assert_up_to_date(text.encode(), form)
 
 
-@pytest.mark.parametrize("form", FORMATS)
 @few
 @given(plan_groups(), st.sampled_from([b"", b"\xef\xbb\xbf"]), st.sampled_from([b"\n", b"\r\n"]))
-def test_no_file_changes_by_itself(form, plans, bom, end):
-    try:
-        data = encode(plans, form)
-    except EncodeError:
-        assume(False)
-    assert_up_to_date(bom + data.replace(b"\n", end), form)
+def test_no_file_changes_by_itself(plans, bom, end):
+    for form in FORMATS:
+        try:
+            data = encode(plans, form)
+        except EncodeError:
+            continue
+        assert_up_to_date(bom + data.replace(b"\n", end), form)
 
 
 # --- changing one status changes one line -------------------------------------------------------------
@@ -120,7 +120,7 @@ def test_every_status_can_become_every_other(form, was, now):
     done, _ = brought_up(file, form, with_statuses(plans, {0: now}), NATIVE)
     (plan,) = planconv.decode(done.data, form)
     assert [task.status for task in plan.tasks()] == [now, PENDING]
-    assert (COMPLETED in now) == any(
+    assert (now == COMPLETED) == any(
         mark in done.data for mark in (b"[x]", b"status: completed", b'"done"')
     )
     back, _ = brought_up(done.data, form, plans, NATIVE)
