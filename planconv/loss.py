@@ -212,13 +212,6 @@ BLANKS_TRIMMED = _code(
     "blanks at the edge of a text are gone",
     "The format does not keep blanks at the start or the end of a line.",
 )
-MENTION_AS_TEXT = _code(
-    "PC215",
-    Kind.DEGRADED,
-    "a mention, date, colour or emoji is only text here",
-    "The format shows it as characters (`<@U012AB3CD>`, `:wave:`) and reads it back as text, unless"
-    " `--mentions` asks for Slack's mentions: a plan must not be able to ping anybody unasked.",
-)
 LINK_MOVED = _code(
     "PC213",
     Kind.DEGRADED,
@@ -232,6 +225,13 @@ DETAILS_MOVED = _code(
     "text stands in another place than it did",
     "The format has no place of its own for this part; it stands beside the rest, where a reader still"
     " sees it.",
+)
+MENTION_AS_TEXT = _code(
+    "PC215",
+    Kind.DEGRADED,
+    "a mention, date, colour or emoji is only text here",
+    "The format shows it as characters (`<@U012AB3CD>`, `:wave:`) and reads it back as text, unless"
+    " `--mentions` asks for Slack's mentions: a plan must not be able to ping anybody unasked.",
 )
 
 KEPT_IN_STREAM = _code(

@@ -21,6 +21,7 @@ from planconv.cli.streams import Streams
 
 COMMANDS = ("convert", "stream", "batch", "fmt", "check", "formats", "explain")
 """Names of commands and modules, in the order of the help."""
+_HELP = {"help_option_names": ["-h", "--help"]}
 
 
 class _Commands(TyperGroup):
@@ -41,7 +42,7 @@ class _Commands(TyperGroup):
 
 
 def _command(name: str) -> TyperCommand:
-    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    single = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_HELP)
     module = import_module(f"planconv.cli.{name}")
     single.command(name, epilog=getattr(module, "EXAMPLES", None))(getattr(module, name))
     built = get_command(single)
@@ -53,7 +54,7 @@ app = typer.Typer(
     cls=_Commands,
     rich_markup_mode=None,  # rich takes 100 ms to show a help text
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_HELP,
 )
 
 
@@ -93,14 +94,14 @@ def call(args: list[str], streams: Streams) -> int:
         else:
             status = get_command(app).main(args, prog_name="planconv", standalone_mode=False, obj=streams)
     except typer.TyperException as error:
-        streams.complain(_wrong_use(error))
+        streams.complain(_wrong_use(error, args[0] if args and args[0] in COMMANDS else ""))
         return 2
     return int(status or 0)
 
 
-def _wrong_use(error: typer.TyperException) -> str:
+def _wrong_use(error: typer.TyperException, name: str) -> str:
     """``no such option: --form; see `planconv convert --help```."""
     message = error.format_message().strip().removesuffix(".")
     context = getattr(error, "ctx", None)
-    command = context.command_path if context else "planconv"
+    command = context.command_path if context else f"planconv {name}".strip()
     return f"{message[:1].lower()}{message[1:]}; see `{command} --help`"

@@ -82,4 +82,11 @@ def _explained(code: _Row, paint: Paint) -> str:
 def _listed(paint: Paint) -> str:
     rows = _rows()
     widest = max(len(_kind(row)) for row in rows)
-    return "".join(f"{paint.bold(row.number)}  {_kind(row):<{widest}}  {row.phrase}\n" for row in rows)
+    return "".join(
+        f"{paint.bold(row.number)}  {_kind(row):<{widest}}  {_named(row)}{row.phrase}\n" for row in rows
+    )
+
+
+def _named(row: _Row) -> str:
+    """The name by which options and settings may choose it."""
+    return "" if isinstance(row, Code) else f"{row.name}: "

@@ -37,6 +37,16 @@ To = Annotated[
         help="Format of the output; without it, told by the name behind -o.",
     ),
 ]
+NeededTo = Annotated[
+    str,
+    typer.Option(
+        "-t",
+        "--to",
+        metavar="FORMAT",
+        autocompletion=formats_beginning_with,
+        help="Format of the output; always needed.",
+    ),
+]
 Mentions = Annotated[
     bool, typer.Option("--mentions", help="Read <@U...>, <#C...>, <!here> in text as Slack mentions.")
 ]
@@ -61,7 +71,11 @@ Strict = Annotated[
 ]
 OnError = Annotated[
     OnErrorWord | None,
-    typer.Option("--on-error", help="At a record or input that cannot be read: stop, or go on and exit 1."),
+    typer.Option(
+        "--on-error",
+        help="At a record or input that cannot be read: stop, as convert does, or go on and exit 1, as"
+        " stream and batch do.",
+    ),
 ]
 ErrorsTo = Annotated[
     str,

@@ -37,16 +37,7 @@ def stream(
         str, typer.Argument(metavar="[INPUT]", help="The log to follow; none, or -: standard input.")
     ] = "-",
     source: options.From = "",
-    target: Annotated[
-        str,
-        typer.Option(
-            "-t",
-            "--to",
-            metavar="FORMAT",
-            autocompletion=options.formats_beginning_with,
-            help="Format of the output; always needed.",
-        ),
-    ] = "",
+    target: options.NeededTo = "",
     carry: options.Carry = False,
     report: options.Report = "",
     fail_on_loss: options.FailOnLoss = None,
