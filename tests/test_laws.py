@@ -35,6 +35,9 @@ FOUND = {
     "a heading below tasks where there is no title": Plan(
         body=(TASKS, Heading(1, text_line("Read the code"))), reference="file:///home/ann/plan.md"
     ),
+    "a heading between tasks where there is no title": Plan(
+        body=(TASKS, Heading(1, text_line("Read the code")), TASKS)
+    ),
     "a title that only looks like code": Plan(title=text_line("```a``` `b``c`"), body=(TASKS,)),
     "a mention that a link follows at once": Plan(
         body=(

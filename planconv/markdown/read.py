@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from planconv.errors import NoPlanError
-from planconv.loss import CHARACTER_REPLACED, DEFINITION_DROPPED, DETAILS_MOVED, Ledger, Note
+from planconv.loss import CHARACTER_REPLACED, DEFINITION_DROPPED, Ledger, Note
 from planconv.markdown import sections
 from planconv.markdown.block_reader import BlockReader, Head, Notice, Piece
 from planconv.markdown.dialect import GFM, Dialect
@@ -27,7 +27,6 @@ from planconv.model import (
     Plan,
     Raw,
     make_blocks,
-    plain_text,
 )
 
 if TYPE_CHECKING:
@@ -173,14 +172,9 @@ def _plan(part: _Part, front: str | None, ledger: Ledger, dialect: Dialect, *, a
         from planconv.markdown.dialect_shape import shaped
 
         body = shaped(body, dialect)
-    above = make_blocks(part.pieces[index].block for index in kept if index < title_at)
-    if above:
+    if above := make_blocks(part.pieces[index].block for index in kept if index < title_at):
         keys["title_at"] = len(above)
     plan = Plan(title=title, body=body, reference=reference, extras={dialect.name: keys} if keys else {})
-    below = make_blocks(part.pieces[index].block for index in kept if index > title_at)
-    if title and len(above) + len(below) != len(body):
-        # A list above the title goes on below it, and has become one list.
-        ledger.note(DETAILS_MOVED, "/title", plain_text(title), plan=plan)
     if not dialect.steps:
         _note_all(part, kept, plan, ledger)
         return plan
@@ -194,14 +188,26 @@ def _plan(part: _Part, front: str | None, ledger: Ledger, dialect: Dialect, *, a
 
 
 def _find_title(pieces: Sequence[Piece], *, at_top: bool) -> int:
-    """The index of the first heading of level 1 that says something; -1 if there is none."""
+    """The index of the first heading of level 1 that says something; -1 if there is none.
+
+    A heading that sets two lists apart, which would be one without it, is no title but a heading of theirs.
+    """
+    above: list[Block] = []
     for index, piece in enumerate(pieces):
         match piece.block:
             case Heading(1, line) if line:
-                return index
-        if at_top and not sections.read_reference(piece.source):
-            break
+                return -1 if above and _goes_on(above[-1], pieces[index + 1 :]) else index
+        if not sections.read_reference(piece.source):
+            if at_top:
+                break
+            above.append(piece.block)
     return -1
+
+
+def _goes_on(block: Block, pieces: Sequence[Piece]) -> bool:
+    """Whether a block and the first one of some pieces would become one."""
+    first = next((piece.block for piece in pieces if not sections.read_reference(piece.source)), None)
+    return first is not None and len(make_blocks((block, first))) == 1
 
 
 def _note_all(

@@ -17,7 +17,7 @@ from planconv.markdown.dialect import GFM, Dialect
 from planconv.markdown.edges import keep_edges
 from planconv.markdown.inline import write_line
 from planconv.markdown.read import FRONT_MATTER
-from planconv.model import JSON, Blocks, Heading, Plan, block_text, plain_text
+from planconv.model import JSON, Blocks, Heading, Plan, block_text, make_blocks, plain_text
 
 
 def write_blocks(blocks: Blocks, note: Note) -> str:
@@ -94,10 +94,12 @@ def _note_heading(plan: Plan, ledger: Ledger, dialect: Dialect, *, at_top: bool)
 
 
 def _find_title(blocks: Blocks) -> int | None:
+    """The place of the heading that the reader takes for the title."""
     for index, block in enumerate(blocks):
         match block:
             case Heading(1, line) if line:
-                return index
+                beside = blocks[max(0, index - 1) : index] + blocks[index + 1 : index + 2]
+                return index if not index or len(make_blocks(beside)) == len(beside) else None
     return None
 
 
