@@ -138,7 +138,7 @@ def state_of(path: str) -> Row:
 
 
 def read_manifest(path: str) -> dict[str, Row]:
-    """The last row of each input; a line that is torn or is no row says nothing.
+    """The last row of each input, by its :func:`written_name`; a torn line says nothing.
 
     Raises:
         OSError: there is a file and it cannot be read.
@@ -161,7 +161,7 @@ def is_done(row: Row | None, job: Job, options: str) -> bool:
     """Whether a row tells of this job, done with these options, and neither side changed since."""
     if row is None or row.get("status") not in (OK, NO_PLAN, SKIPPED):
         return False
-    if row.get("output") != job.output or row.get("options") != options:
+    if row.get("output") != written_name(job.output) or row.get("options") != options:
         return False
     state = state_of(job.input)
     if not state or any(row.get(key) != value for key, value in state.items()):
@@ -202,5 +202,14 @@ class Manifest:
             raise UsageError(f"cannot write {self._path}: {error.strerror}") from error
 
 
+def written_name(path: str) -> str:
+    """A path as a manifest has it: bytes that are no UTF-8 as ``\\xNN``."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
 def _lines(rows: Iterable[Row]) -> bytes:
-    return b"".join(json.dumps_line(row) for row in rows)
+    return b"".join(json.dumps_line({key: _written(value) for key, value in row.items()}) for row in rows)
+
+
+def _written(value: JSON) -> JSON:
+    return written_name(value) if isinstance(value, str) else value

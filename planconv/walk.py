@@ -6,6 +6,7 @@ is taken in any case, unless that is forced to give way, too.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -121,9 +122,17 @@ class Walk:
                 path = os.path.join(folder, entry.name) if folder != "." else entry.name  # noqa: PTH118
                 if is_folder:
                     inner.append((path, self._deeper(here / entry.name, chain)))
-                elif entry.is_file() and self.wanted(entry.name):
+                elif self.wanted(entry.name) and self._is_file(entry, path):
                     yield Found(path, named=False)
             waiting += reversed(inner)
+
+    def _is_file(self, entry: os.DirEntry[str], path: str) -> bool:
+        try:
+            return entry.is_file()
+        except OSError as error:
+            if error.errno != errno.ELOOP:  # a link that leads in a circle is one that leads nowhere
+                self.unreadable(UsageError(f"{path}: {error.strerror}"))
+            return False
 
     def _left_out(self, path: Path, chain: list[tuple[Path, Patterns]], *, is_folder: bool) -> bool:
         """Whether a path is excluded or ignored; the deepest ignore file that speaks decides."""
@@ -146,7 +155,7 @@ class Walk:
         parts = path.relative_to(top).parts
         for count in range(1, len(parts) + 1):
             here = top.joinpath(*parts[:count])
-            is_folder = count < len(parts) or here.is_dir()
+            is_folder = count < len(parts) or os.path.isdir(here)  # noqa: PTH112 - it may be out of sight
             if (hidden and here.name.startswith(".")) or self._left_out(
                 here, self._chain(here.parent), is_folder=is_folder
             ):
@@ -181,4 +190,6 @@ class Walk:
 
 def _repository(folder: Path) -> Path | None:
     """The top folder of the git repository that a folder stands in."""
-    return next((place for place in (folder, *folder.parents) if (place / ".git").exists()), None)
+    places = (folder, *folder.parents)
+    # Where nobody may look there is no repository, and no error either.
+    return next((place for place in places if os.path.exists(place / ".git")), None)  # noqa: PTH110

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from planconv import registry
-from planconv.batch import Job, Manifest, Row, is_done, plan_jobs, read_manifest, state_of, suffix_of
+from planconv.batch import (
+    NO_PLAN,
+    Job,
+    Manifest,
+    Row,
+    is_done,
+    plan_jobs,
+    read_manifest,
+    state_of,
+    suffix_of,
+    written_name,
+)
 from planconv.errors import UsageError
 
 
@@ -93,3 +106,15 @@ def test_a_torn_manifest_tells_what_is_whole(tmp_path: Path) -> None:
     assert list(read_manifest(str(path))) == ["a", "b"]
     manifest.finish([{"input": "b"}, {"input": "a"}])
     assert list(read_manifest(str(path))) == ["b", "a"]
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="its names are UTF-8")
+def test_a_name_that_is_no_utf8_is_known_again(tmp_path: Path) -> None:
+    name, path = os.fsdecode(b"\xff\xc3.md"), tmp_path / "m"
+    source = made(tmp_path, name) / name
+    job = Job(str(source), str(tmp_path / "out"), True)
+    row: Row = {"input": job.input, "output": job.output, "status": NO_PLAN, "options": "o"}
+    Manifest(str(path), []).finish([{**row, **state_of(job.input)}])
+    (read,) = read_manifest(str(path)).items()
+    assert read[0] == written_name(job.input) == f"{tmp_path}/\\xff\\xc3.md"
+    assert is_done(read[1], job, "o")

@@ -91,3 +91,18 @@ def test_a_closed_folder_is_an_error(tree):
     (tree / "docs").chmod(0)
     with pytest.raises(UsageError, match="docs: Permission denied"):
         walk(".")
+
+
+def test_a_link_that_leads_nowhere_is_no_file(tree):
+    (tree / "docs" / "circle.md").symlink_to("circle.md")
+    (tree / "docs" / "dangling.md").symlink_to("nothing.md")
+    assert walk("docs") == ["docs/a.md", "docs/keep.tmp.md", "docs/z/a.md"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root looks everywhere")
+@pytest.mark.parametrize("mode", [0o000, 0o444])
+def test_where_nobody_may_look_there_is_no_repository(tree, mode):
+    (tree / "docs").chmod(mode)
+    told = []
+    found = [one.path for one in Walk(lambda _: True, unreadable=told.append).files(["docs"])]
+    assert [str(error) for error in told] == ([] if found else ["docs: Permission denied"])

@@ -18,6 +18,7 @@ from planconv.cli.inputs import Inputs, ShortLog, with_inputs
 from planconv.cli.messages import shown
 from planconv.cli.options import Reading
 from planconv.cli.streams import Streams
+from planconv.cli.streams import reason as reason_of
 from planconv.cli.telling import kept, write_file
 from planconv.errors import NoPlanError, PlanconvError, UsageError
 from planconv.loss import CODES, Ledger, Loss
@@ -68,8 +69,7 @@ def run(work: Work, job: Job, log: ShortLog | None = None) -> Outcome:
     try:
         plans = _plans(inputs, work, job.input, log)
         data = encoded(plans, work.target, ledger, carry=work.reading.carry)
-        Path(job.output).parent.mkdir(parents=True, exist_ok=True)
-        write_file(job.output, data)
+        _write(job.output, data)
         size = len(data)
     except NoPlanError as error:
         if log:
@@ -118,6 +118,24 @@ def _plans(inputs: Inputs, work: Work, path: str, log: ShortLog | None) -> list[
     return [inputs.finished(plan, name) for plan in chosen(plans, work.target, work.plan, work.session)]
 
 
+_writing = threading.Lock()
+"""Held while a result is written: whoever ends this process waits, so that no torn file stays behind."""
+
+
+def _write(path: str, data: bytes) -> None:
+    """Write a result into its folder, which is made.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    with _writing:
+        try:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"cannot write {shown(path)}: {reason_of(error)}") from error
+        write_file(path, data)
+
+
 def begin() -> None:
     """Prepare a process for its work: it ends with the one that began it, and Ctrl-C is for that one."""
     from multiprocessing import parent_process
@@ -130,4 +148,5 @@ def begin() -> None:
 
 def _end_with(wait: Callable[[], None]) -> None:
     wait()
-    os._exit(1)
+    with _writing:
+        os._exit(1)

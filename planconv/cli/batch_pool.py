@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -210,4 +211,4 @@ def _line_end(file: BinaryIO, place: int) -> int:
 
 
 def _size(path: str) -> int:
-    return Path(path).stat().st_size if Path(path).is_file() else 0
+    return os.path.getsize(path) if os.path.isfile(path) else 0  # noqa: PTH113, PTH202 - out of sight: none

@@ -32,6 +32,7 @@ def main() -> NoReturn:
 def run(args: Sequence[str], stdin: BinaryIO | None, stdout: BinaryIO | None, stderr: TextIO | None) -> int:
     """Run one command line and return its exit status; a stream that is closed is ``None``."""
     # Nothing of ours is loaded before this, so that an early Ctrl-C finds somebody who catches it.
+    from planconv.cli.messages import shown
     from planconv.cli.streams import Streams
     from planconv.errors import PlanconvError
 
@@ -46,6 +47,9 @@ def run(args: Sequence[str], stdin: BinaryIO | None, stdout: BinaryIO | None, st
         return error.exit_status
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as error:  # of no input and no output: the working folder is gone, say
+        streams.complain(f"{shown(str(error.filename or 'the working folder'))}: {error.strerror}")
+        return 2
     except RecursionError:
         streams.complain("the input is nested too deeply")
         return 2
