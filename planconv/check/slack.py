@@ -46,8 +46,13 @@ def _row(task: dict[str, JSON], pointer: str) -> Row[str]:
 
 def _status(task: dict[str, JSON], pointer: str) -> Iterator[Fault[str]]:
     word = task.get("status")
-    if isinstance(word, str) and not knows(_SLACK, word):
-        yield Fault(UNKNOWN_STATUS, f"Slack does not know the status {word!r}", f"{pointer}/status")
+    if isinstance(word, str) and knows(_SLACK, word):
+        return
+    if word is not None:
+        message = (
+            f"Slack does not know the status {word!r}" if isinstance(word, str) else "a status is a string"
+        )
+        yield Fault(UNKNOWN_STATUS, message, f"{pointer}/status")
 
 
 def _messages(value: JSON, pointer: str) -> Iterator[Fault[str]]:

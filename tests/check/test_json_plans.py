@@ -76,6 +76,8 @@ def card(id, **more):
         ([card("a"), card("b")], []),
         ([card("a"), card("a")], [("CK102", "/blocks/0/tasks/1/task_id")]),
         ([card("a", status="odd")], [("CK202", "/blocks/0/tasks/0/status")]),
+        ([card("a", status=7)], [("CK202", "/blocks/0/tasks/0/status")]),
+        ([card("a", status=None)], []),
         ([card(str(n)) for n in range(51)], [("CK302", "/blocks/0/tasks")]),
         ([card("a", title="x" * 14_000)], [("CK303", "/blocks")]),
     ],
