@@ -13,7 +13,7 @@ from planconv.cli.telling import write_file
 from planconv.detect import HEAD, detect
 from planconv.errors import DecodeError, EncodeError, NoPlanError, UsageError
 from planconv.loss import Ledger
-from planconv.update import FORMATS, Source, update
+from planconv.update import Source, check_format, update
 
 
 class PlanFile(NamedTuple):
@@ -42,9 +42,10 @@ def open_file(path: str, form: str) -> PlanFile:
     except UsageError as error:
         raise _placed(UsageError, name, str(error)) from None
     registry.get(form)
-    if form not in FORMATS:
-        reason = f"a file in {form} cannot be changed in place; these can: {', '.join(FORMATS)}"
-        raise _placed(UsageError, name, reason)
+    try:
+        check_format(form)
+    except UsageError as error:
+        raise _placed(UsageError, name, str(error)) from None
     return PlanFile(path, form, data)
 
 

@@ -7,7 +7,6 @@ is read again: it is believed only if it is the old plan with the changes that w
 from __future__ import annotations
 
 import dataclasses
-import itertools
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -16,10 +15,10 @@ from planconv.differences import differences
 from planconv.errors import DecodeError, EncodeError, UsageError
 from planconv.loss import FIELD_DROPPED, Ledger
 from planconv.markdown.dialect import DIALECTS, GFM
-from planconv.model import Plan, Task, map_tasks
-from planconv.update.changes import Change, Source, find_changes
+from planconv.model import Plan
+from planconv.update.changes import Change, Source, find_changes, with_changes
 
-__all__ = ["FORMATS", "Source", "Updated", "update"]
+__all__ = ["FORMATS", "Source", "Updated", "check_format", "update"]
 
 _IN_MARKDOWN = frozenset({GFM.name, *DIALECTS})
 FORMATS = tuple(sorted({*_IN_MARKDOWN, "cursor", "taskmaster"}))
@@ -62,6 +61,7 @@ def update(data: bytes, form: str, sources: Sequence[Source], ledger: Ledger) ->
         DecodeError: the file is not of its format, or holds no plan.
         EncodeError: it cannot be proved that nothing else would change.
     """
+    check_format(form)
     editor = _editor(form)
     from planconv.wire.json import decode_text
 
@@ -89,6 +89,16 @@ def update(data: bytes, form: str, sources: Sequence[Source], ledger: Ledger) ->
     )
 
 
+def check_format(form: str) -> None:
+    """Make sure that files of a format can be brought up to date.
+
+    Raises:
+        UsageError: they cannot.
+    """
+    if form not in FORMATS:
+        raise UsageError(f"a file in {form} cannot be changed in place; these can: {', '.join(FORMATS)}")
+
+
 def _editor(form: str) -> _Editor:
     if form in _IN_MARKDOWN:
         from planconv.update import markdown
@@ -98,11 +108,9 @@ def _editor(form: str) -> _Editor:
         from planconv.update import cursor
 
         return cursor
-    if form == "taskmaster":
-        from planconv.update import taskmaster
+    from planconv.update import taskmaster
 
-        return taskmaster
-    raise UsageError(f"a file in {form} cannot be changed in place; these can: {', '.join(FORMATS)}")
+    return taskmaster
 
 
 def _sayable(change: Change, editor: _Editor, form: str, ledger: Ledger) -> Change:
@@ -133,7 +141,7 @@ def _prove(
         back = editor.read(written, form)
     except DecodeError as error:
         raise EncodeError(f"left as it is, since {form} would not read it any more: {error}") from error
-    wanted = _with(plans, changes)
+    wanted = with_changes(plans, changes)
     if len(back) != len(wanted):
         raise EncodeError(f"left as it is, since {form} would read {len(back)} plans in it")
     named = [loss.path for loss in noted.losses]
@@ -146,18 +154,6 @@ def _prove(
                     f"left as it is, since more would change than is asked for ({found.path})"
                 )
         first += sum(1 for _ in old.tasks())
-
-
-def _with(plans: Sequence[Plan], changes: Mapping[int, Change]) -> list[Plan]:
-    numbers = itertools.count()
-
-    def change(task: Task) -> Task:
-        change = changes.get(next(numbers))
-        return (
-            dataclasses.replace(task, title=change.new.title, status=change.new.status) if change else task
-        )
-
-    return [dataclasses.replace(plan, body=map_tasks(plan.body, change)) for plan in plans]
 
 
 def _goes_along(path: str, first: int, changes: Mapping[int, Change]) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from planconv.align import leaves_out
 from planconv.codec import CodecInfo
 from planconv.loss import TASK_UNMATCHED, Ledger
-from planconv.model import Line, Plan, Task, plain_text
+from planconv.model import Line, Plan, Task, map_tasks, plain_text
 from planconv.status import PENDING, write_status
 from planconv.update import wording
 from planconv.update.matching import match
@@ -62,6 +63,19 @@ def find_changes(file: Sequence[Plan], sources: Sequence[Source], ledger: Ledger
             if new != tasks[old]:
                 changes[old] = Change(tasks[old], new, source.plan, path)
     return changes
+
+
+def with_changes(plans: Sequence[Plan], changes: Mapping[int, Change]) -> list[Plan]:
+    """The plans of a file with the titles and statuses that its tasks shall have."""
+    numbers = itertools.count()
+
+    def changed(task: Task) -> Task:
+        change = changes.get(next(numbers))
+        if change is None:
+            return task
+        return dataclasses.replace(task, title=change.new.title, status=change.new.status)
+
+    return [dataclasses.replace(plan, body=map_tasks(plan.body, changed)) for plan in plans]
 
 
 def _changed(old: Task, told: Task, info: CodecInfo) -> Task:

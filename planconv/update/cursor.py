@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 
 from planconv.codecs.cursor import CURSOR
 from planconv.errors import EncodeError
 from planconv.loss import LUGGAGE_DROPPED, Ledger
-from planconv.model import Plan, map_tasks
-from planconv.update.changes import Change
+from planconv.model import Plan
+from planconv.update.changes import Change, with_changes
 from planconv.update.plain import holds_in_text
 
 
@@ -34,17 +33,7 @@ def write(text: str, form: str, changes: Mapping[int, Change], ledger: Ledger) -
     Raises:
         EncodeError: a todo cannot be changed where it stands.
     """
-    (plan,) = read(text, form)
-    titles = iter(range(sum(1 for _ in plan.tasks())))
-    body = map_tasks(
-        plan.body,
-        lambda task: (
-            dataclasses.replace(task, title=changes[number].new.title, status=changes[number].new.status)
-            if (number := next(titles)) in changes
-            else task
-        ),
-    )
-    changed = CURSOR.encode([dataclasses.replace(plan, body=body)], ledger).decode()
+    changed = CURSOR.encode(with_changes(read(text, form), changes), ledger).decode()
     if any(loss.code is LUGGAGE_DROPPED for loss in ledger.losses):
         raise EncodeError("a todo cannot be changed where it stands: it is no mapping with a content")
     return changed
