@@ -20,13 +20,14 @@ from planconv.batch import (
     is_done,
     plan_jobs,
     read_manifest,
+    written_name,
 )
 from planconv.cli import options
 from planconv.cli.batch_job import Outcome, Work, run
 from planconv.cli.convert import POINTERS
 from planconv.cli.inputs import checked_root, checked_source
 from planconv.cli.losses import Tally, report
-from planconv.cli.messages import shown
+from planconv.cli.messages import counted, shown
 from planconv.cli.streams import Streams, reason
 from planconv.cli.telling import sum_up, write_file
 from planconv.errors import UsageError
@@ -46,7 +47,7 @@ def batch(
     context: typer.Context,
     inputs: Annotated[list[str], typer.Argument(metavar="INPUT...", help="Files and folders to convert.")],
     folder: Annotated[str, typer.Option("-o", "--output", metavar="DIR", help="Write below DIR.")],
-    target: options.To,
+    target: options.NeededTo = "",
     source: options.From = "",
     processes: Annotated[
         int, typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes; 0: one for each core.")
@@ -83,6 +84,8 @@ def batch(
     work = Work(
         reading, target, plan, session, fingerprint({**reading._asdict(), "target": target, **chosen})
     )
+    if os.path.lexists(folder) and not os.path.isdir(folder):  # noqa: PTH112
+        raise UsageError(f"-o {shown(folder)} is no folder")
     unreadable: list[UsageError] = []
     jobs = plan_jobs(inputs, folder, registry.get(target).info, unreadable.append)
     for error in unreadable:
@@ -92,6 +95,7 @@ def batch(
     if not any(os.path.lexists(job.input) for job in jobs):
         raise UsageError(f"there is no file {shown(jobs[0].input)}")
     rows = _kept_rows(manifest, jobs, work)
+    kept = dict(rows)
     waiting = [job for job in jobs if job.input not in rows]
     outcomes = _Outcomes(streams, len(waiting), quiet=quiet)
     written = _begun(manifest, jobs, rows) if manifest else None
@@ -107,6 +111,7 @@ def batch(
     if written:
         written.finish([rows[job.input] for job in jobs if job.input in rows])
     telling = options.Telling(report, fail_on_loss, errors_to, quiet)
+    _recall(streams, jobs, kept)
     status = outcomes.tell(streams, telling, waiting)
     return max(status, int(bool(unreadable)), *(_status(job, rows.get(job.input)) for job in jobs))
 
@@ -128,9 +133,8 @@ def _kept_rows(manifest: str, jobs: Sequence[Job], work: Work) -> dict[str, Row]
         before = read_manifest(manifest)
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot read {shown(manifest)}: {reason(error)}") from error
-    return {
-        job.input: before[job.input] for job in jobs if is_done(before.get(job.input), job, work.options)
-    }
+    known = {job.input: before.get(written_name(job.input)) for job in jobs}
+    return {job.input: row for job in jobs if (row := known[job.input]) and is_done(row, job, work.options)}
 
 
 def _begun(manifest: str, jobs: Sequence[Job], rows: dict[str, Row]) -> Manifest:
@@ -152,6 +156,16 @@ def _run_all(work: Work, jobs: Sequence[Job], processes: int) -> Iterator[Outcom
 
 def _bytes(jobs: Sequence[Job]) -> int:
     return sum(os.path.getsize(job.input) for job in jobs if os.path.isfile(job.input))  # noqa: PTH113, PTH202
+
+
+def _recall(streams: Streams, jobs: Sequence[Job], kept: dict[str, Row]) -> None:
+    """Say again of inputs that were done before what makes the exit status 1."""
+    for job in jobs:
+        row = kept.get(job.input)
+        if row is None or not _status(job, row):
+            continue
+        records = counted(int(str(row["unread"])), "record")
+        streams.say(str(row["reason"]) or f"{shown(job.input)}: {records} could not be read, as before")
 
 
 def _status(job: Job, row: Row | None) -> int:

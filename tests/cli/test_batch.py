@@ -61,6 +61,14 @@ def test_any_number_of_processes_gives_the_same_bytes(tmp_path: Path) -> None:
     assert [row["status"] for row in one] == ["ok"] * 7
 
 
+def test_an_input_without_a_plan_is_told_again(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("# Notes\n")
+    args = ("-o", tmp_path / "out", "--manifest", tmp_path / "m", tmp_path / "notes.md")
+    runs = [batch(*args), batch(*args)]
+    assert [run.returncode for run in runs] == [1, 1]
+    assert "notes.md: no task list" in runs[1].stderr
+
+
 def test_an_error_stops_nothing_else(tmp_path: Path) -> None:
     source = folder_of(tmp_path / "in", 2)
     (source / "bad.jsonl").write_text('{"method": "session/update", plan}\n' + message("good", 1))
@@ -224,6 +232,8 @@ def test_a_log_that_is_being_written_is_read_as_far_as_it_is_whole(tmp_path: Pat
     assert first.returncode == 1
     assert (rows(manifest)[0]["status"], rows(manifest)[0]["unread"]) == ("ok", 1)
     assert tree(out) == {"log.md": b"- [ ] a 1 _(high priority)_\n"}
+    again = batch("-f", "acp", "-o", out, "--manifest", manifest, log)
+    assert (again.returncode, again.stderr) == (1, f"{log}: 1 record could not be read, as before\n")
     with log.open("a") as file:
         file.write(message("a", 2)[40:])
     assert batch("-f", "acp", "-o", out, "--manifest", manifest, log).returncode == 0

@@ -41,7 +41,9 @@ def test_the_version():
     assert tuple(planconv("--version")) == (0, f"planconv {__version__}\n", "")
 
 
-@pytest.mark.parametrize("args", [["--help"], ["-h"], *([name, "--help"] for name in COMMANDS)])
+@pytest.mark.parametrize(
+    "args", [[*name, flag] for name in ([], *([one] for one in COMMANDS)) for flag in ("-h", "--help")]
+)
 def test_help_goes_to_standard_output(args):
     status, out, err = planconv(*args)
     assert (status, err) == (0, "")
@@ -63,6 +65,8 @@ def test_without_arguments_the_help_goes_to_standard_error():
         ),
         (["--versoin"], "see `planconv --help`\n"),
         (["explain", "PC101", "PC102"], "see `planconv explain --help`\n"),
+        (["convert", "--report"], "see `planconv convert --help`\n"),
+        (["batch", "-o", "x", "x.md"], "name the output's format with --to\n"),
         (["a\x1b[31m\n"], "there is no command 'a\\x1b[31m\\n'; see"),
     ],
 )
