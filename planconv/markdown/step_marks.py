@@ -13,8 +13,9 @@ import dataclasses
 import re
 from typing import NamedTuple
 
+from planconv.markdown.inline_read import trim_line
 from planconv.markdown.spans import all_struck, not_struck
-from planconv.model import Break, Line, Span, Style, Text, make_line, plain_text
+from planconv.model import Break, Line, Span, Style, Text, plain_text
 from planconv.status import COMPLETED, PENDING, knows, read_status
 
 LABELS = ("phase", "step", "task", "stage", "milestone", "part", "sprint", "iteration", "wave")
@@ -171,13 +172,4 @@ def _cut(line: Line, start: int, end: int) -> Line:
         elif at + length <= start or at >= end:
             kept.append(span)
         at += length
-    return _trimmed(make_line(kept))
-
-
-def _trimmed(line: Line) -> Line:
-    match line:
-        case (Text(text) as first, *rest) if text != text.lstrip():
-            return _trimmed(make_line([dataclasses.replace(first, text=text.lstrip()), *rest]))
-        case (*rest, Text(text) as last) if text != text.rstrip():
-            return _trimmed(make_line([*rest, dataclasses.replace(last, text=text.rstrip())]))
-    return line
+    return trim_line(kept)
