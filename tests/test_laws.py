@@ -9,7 +9,19 @@ import pytest
 
 from planconv import registry
 from planconv.errors import EncodeError
-from planconv.model import Break, Heading, Link, Mention, Paragraph, Plan, Task, TaskList, Text, text_line
+from planconv.model import (
+    Break,
+    Heading,
+    Link,
+    Mention,
+    Paragraph,
+    Plan,
+    Style,
+    Task,
+    TaskList,
+    Text,
+    text_line,
+)
 from planconv.testing import CodecLaws, honesty, silence, stability
 
 
@@ -37,6 +49,9 @@ FOUND = {
     ),
     "a heading between tasks where there is no title": Plan(
         body=(TASKS, Heading(1, text_line("Read the code")), TASKS)
+    ),
+    "a cancelled title in which a blank is struck out": Plan(
+        body=(TaskList((Task((Text("Read"), Text(" ", Style.STRIKE)), "cancelled"),)),)
     ),
     "a title that only looks like code": Plan(title=text_line("```a``` `b``c`"), body=(TASKS,)),
     "a mention that a link follows at once": Plan(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from planconv.model import Break, Line, RawSpan, Span, Style, make_line
+from planconv.model import Break, Line, RawSpan, Span, Style, Text, make_line
 
 
 def struck(line: Line) -> Line:
@@ -29,7 +29,12 @@ def any_struck(line: Line) -> bool:
 
 
 def _strikes(line: Line) -> list[bool]:
-    return [bool(span.style & Style.STRIKE) for span in line if not isinstance(span, Break | RawSpan)]
+    """Of all spans that can be seen to be struck out, whether they are; blanks cannot."""
+    return [
+        bool(span.style & Style.STRIKE)
+        for span in line
+        if not isinstance(span, Break | RawSpan) and not (isinstance(span, Text) and span.text.isspace())
+    ]
 
 
 def _with_style(span: Span, mask: Style, style: Style) -> Span:
