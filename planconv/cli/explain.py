@@ -31,7 +31,7 @@ def explain(
         str,
         typer.Argument(
             metavar="[CODE]",
-            help="A code such as PC101, PF001 or CK101; without it, all are listed.",
+            help="A code such as PC101, PF001 or CK101, or its name; without it, all are listed.",
             autocompletion=codes_beginning_with,
             show_default=False,
         ),
@@ -45,13 +45,15 @@ def explain(
     return 0
 
 
-def _find(number: str) -> _Row:
+def _find(wanted: str) -> _Row:
+    """The code of this number, or the rule or check of this name."""
     rows = {row.number: row for row in _rows()}
-    found = rows.get(number.upper())
+    names = {row.name: row for row in rows.values() if not isinstance(row, Code)}
+    found = rows.get(wanted.upper()) or names.get(wanted.lower())
     if found is None:
-        near = get_close_matches(number.upper(), rows, n=3, cutoff=0.5)
+        near = get_close_matches(wanted.upper(), rows, n=3, cutoff=0.5)
         guess = f"; did you mean {' or '.join(near)}?" if near else ";"
-        raise UsageError(f"there is no code {number}{guess} `planconv explain` lists all")
+        raise UsageError(f"there is no code {wanted}{guess} `planconv explain` lists all")
     return found
 
 

@@ -33,6 +33,11 @@ def test_every_check_is_explained(check):
     assert max(map(len, out.splitlines())) <= 100
 
 
+def test_a_name_is_as_good_as_a_number():
+    assert planconv("explain", "parent-box") == planconv("explain", "PF101")
+    assert planconv("explain", "Ticked-parent") == planconv("explain", "CK101")
+
+
 def test_without_a_code_all_are_listed():
     status, out, _ = planconv("explain")
     assert status == 0
