@@ -26,13 +26,14 @@ MARKS = {
 NOTHING = "<!-- -->"
 """Stands where a title must not be empty; no viewer shows it, and the reader drops it."""
 
-_BOX = re.compile(r"\[([ xX\-~/>!])\](?:[ \t\v\f]+|\Z)")
+_KNOWN = f"[ xX{re.escape(''.join(MARKS))}]"
+_BOX = re.compile(rf"\[({_KNOWN})\](?:[ \t\v\f]+|\Z)")
 _ANY_BOX = re.compile(r"\[(.)\](?:[ \t\v\f]+|\Z)")
-_STARRED = re.compile(r"\[([ xX\-~/>!])\]\\?\*(?:[ \t\v\f]+|\Z)")
+_STARRED = re.compile(rf"\[({_KNOWN})\]\\?\*(?:[ \t\v\f]+|\Z)")
 """An optional task of Kiro: a star behind the box, which formatters escape."""
 _MARKERS = re.compile(r"[ \t>*+\-0-9.)]*[ \t]")
 _NEARLY = re.compile(r"\[(?: ?[xX] ?| *)\](?![(:\[])")
-_IN_WRITTEN_TEXT = re.compile(r"\[[ xX\-~/>!]\](?:[ \t\v\f]|\Z)")
+_IN_WRITTEN_TEXT = re.compile(rf"\[{_KNOWN}\](?:[ \t\v\f]|\Z)")
 _BOX_IN_FIRST_LINE = re.compile(r"(?:(?:[-*+]|\d+[.)]|>) +)*(?:[-*+]|\d+[.)]) +\[[ xX]\] ")
 
 

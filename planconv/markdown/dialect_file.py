@@ -24,7 +24,8 @@ from planconv.status import write_status
 SOURCE = "source"
 """Where the luggage of the first plan has the file."""
 
-_BOX = re.compile(r"(.*?)\[[ xX\-~/>!<?*]\]((?:\\?\*)?)([ \t]*)(.*?)(\r?)\Z")
+_BOX = re.compile(r"(.*?)\[.\]((?:\\?\*)?)([ \t]*)(.*?)(\r?)\Z")
+"""The line of a task: its box is the first thing in brackets."""
 
 
 def read_file(text: str, dialect: Dialect, ledger: Ledger) -> list[Plan]:
