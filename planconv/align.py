@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -13,8 +13,15 @@ SIMILAR = 0.5
 MOST = 0.6
 """How many words of the longer of two titles the shorter one must have, if that is all that tells."""
 
-_SMALL = frozenset(("a", "an", "and", "at", "for", "in", "of", "on", "the", "to", "with"))
+_SMALL = frozenset(
+    ("a", "an", "and", "at", "for", "in", "my", "of", "on", "our", "that", "the", "this", "to", "with")
+)
 """Words that people leave out and exchange when they say the same thing again."""
+
+_JOINING = frozenset(
+    ("as", "at", "by", "for", "from", "in", "into", "of", "on", "to", "under", "using", "via", "with")
+)
+"""Words behind which a title only says where, how or with what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +41,9 @@ def align(before: Sequence[Sign], after: Sequence[Sign], *, strictly: bool = Fal
     are as many left as there were, without a look at them. No task is paired twice.
 
     ``strictly`` is for plans of which nobody knows that they are versions of one: a place tells nothing
-    then. What is left is paired only if one title says what the other says with fewer words, and if no
-    other task comes into question for either of them; two ids that differ are two tasks.
+    then. What is left is paired only if one title is the other without its end, where that only says
+    where or with what, and if no other task comes into question for either of them; two ids that differ
+    are two tasks.
     """
     pairing = _Pairing(before, after)
     pairing.by_id()
@@ -102,8 +110,8 @@ class _Pairing:
                     break
 
     def by_shorter_title(self) -> None:
-        olds = {n: telling_words(sign.title) for n, sign in enumerate(self.before) if not self.taken[n]}
-        news = {n: telling_words(sign.title) for n, sign in enumerate(self.after) if self.pairs[n] is None}
+        olds = {n: sign.title.split() for n, sign in enumerate(self.before) if not self.taken[n]}
+        news = {n: sign.title.split() for n, sign in enumerate(self.after) if self.pairs[n] is None}
         often = Counter(word for words in (*olds.values(), *news.values()) for word in words)
         found = set(_shortened(news, olds, often))
         found |= {(new, old) for old, new in _shortened(olds, news, often)}
@@ -155,7 +163,11 @@ def similar(first: Sequence[str], second: Sequence[str]) -> bool:
 
 def telling_words(title: str) -> list[str]:
     """The words of a title without those that people leave out and exchange."""
-    return [word for word in title.split() if word not in _SMALL]
+    return _telling(title.split())
+
+
+def _telling(words: Iterable[str]) -> list[str]:
+    return [word for word in words if word not in _SMALL]
 
 
 def leaves_out(shorter: Sequence[str], longer: Sequence[str]) -> bool:
@@ -164,23 +176,40 @@ def leaves_out(shorter: Sequence[str], longer: Sequence[str]) -> bool:
     return all(word in rest for word in shorter)
 
 
+def leaves_out_end(shorter: Sequence[str], longer: Sequence[str]) -> bool:
+    """Whether these telling words are those of the second title up to where or with what something is done.
+
+    Words before that end make another task of it: ``Review``, ``Do not``, ``docs`` behind a name.
+    """
+    left = iter(enumerate(longer, 1))
+    end = 0
+    for word in shorter:
+        end, other = next((pair for pair in left if pair[1] not in _SMALL), (0, ""))
+        if other != word:
+            return False
+    rest = longer[end:]
+    return not _telling(rest) or rest[0] in _JOINING or "/" in rest[0]
+
+
 def _shortened(
     shorter: Mapping[int, Sequence[str]], longer: Mapping[int, Sequence[str]], often: Mapping[str, int]
 ) -> Iterator[tuple[int, int]]:
-    """The pairs of titles of which the first is the second with some words left out.
+    """The pairs of titles of which the first is the second with its end left out.
 
     Only titles that have the rarest word of the shorter one are looked at.
     """
     holding: dict[str, list[int]] = {}
     for index, words in longer.items():
-        for word in set(words):
+        for word in {*words} - _SMALL:
             holding.setdefault(word, []).append(index)
     for index, words in shorter.items():
-        if len(words) < 2:
+        telling = _telling(words)
+        if len(telling) < 2:
             continue  # a single word names too many things
-        rarest = min(words, key=lambda word: often[word])
+        rarest = min(telling, key=lambda word: often[word])
         for other in holding.get(rarest, ()):
-            if len(words) >= MOST * len(longer[other]) and leaves_out(words, longer[other]):
+            enough = len(telling) >= MOST * len(_telling(longer[other]))
+            if enough and leaves_out_end(telling, longer[other]):
                 yield index, other
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 
 from planconv.align import Sign, align, similar, telling_words
 from planconv.model import Plan, Task
 from planconv.update import wording
+from planconv.update.groups import Group, groups
 
 _NONE = "\0"
 """What no title is, for a task that must not be known by its title."""
@@ -17,18 +19,30 @@ def match(file: Sequence[Plan], source: Plan, taken: Container[int]) -> list[int
     """For every task of the source the number of the task of the file that it is, or ``None``.
 
     The tasks of all plans of the file are numbered in their order, and those ``taken`` are out of the
-    question. If a plan of the file has the id of the source, only its tasks are asked.
+    question. If a plan of the file has the id of the source, only its tasks are asked, or else those of the
+    first plan that says just what the source says.
 
     An id in a text (``T012``, ``1.2``) or of the task decides; but numbers do not count between plans that
-    have no similar text under the same number. Equal titles come next, whatever their styles, numbers and
-    signs; then titles of which one only leaves words out, if there is no second way to pair them. A bare
-    number comes last, and only beside a similar text: every list has a first and a second task.
+    have no similar text under the same number, nor where the text stands under another one. Titles that are
+    the same to the letter come next, then equal ones below the same heading and task, then equal ones
+    whatever their styles, numbers and signs; then titles of which one only leaves out the end of the
+    other, if there is no second way to pair them. Of equal titles none is taken if nothing says which one
+    is meant. A bare number comes last, and only beside a similar text: every list has a first and a second
+    task.
     """
-    numbers = [number for number in _asked(file, source) if number not in taken]
+    numbers = _asked(file, source, taken)
     every = [task for plan in file for task in plan.tasks()]
+    homes = [group for plan in file for group in groups(plan)]
     olds, news = [every[number] for number in numbers], list(source.tasks())
+    old_groups, new_groups = [homes[number] for number in numbers], groups(source)
     old_keys, new_keys = list(map(_key, olds)), list(map(_key, news))
     same = _by_ids(olds, news, old_keys, new_keys)
+    _add_unique(same, list(map(_whole, olds)), list(map(_whole, news)))
+    _add_unique(
+        same,
+        list(zip(old_groups, map(_labels, olds), old_keys, strict=True)),
+        list(zip(new_groups, map(_labels, news), new_keys, strict=True)),
+    )
     often = Counter(old_keys)
     numbered = {_number(task) for task in olds}
     before = [
@@ -47,8 +61,63 @@ def match(file: Sequence[Plan], source: Plan, taken: Container[int]) -> list[int
             Sign(_apart("source", id), _NONE if id and id not in numbered and often[title] > 1 else title)
         )
     pairs = align(before, after, strictly=True)
+    doubts = _Doubts(olds, news, old_groups, new_groups, same, pairs)
+    pairs = [None if doubts.about(new) else old for new, old in enumerate(pairs)]
     _pair_counted(pairs, olds, news)
     return [None if pair is None else numbers[pair] for pair in pairs]
+
+
+class _Doubts:
+    """Which pairs of titles are a guess: each could as well be another one."""
+
+    def __init__(
+        self,
+        olds: Sequence[Task],
+        news: Sequence[Task],
+        old_groups: Sequence[Group],
+        new_groups: Sequence[Group],
+        same: Mapping[int, int],
+        pairs: Sequence[int | None],
+    ) -> None:
+        self._olds, self._news = olds, news
+        self._old_groups, self._new_groups = old_groups, new_groups
+        self._same, self._pairs = same, pairs
+        self._all = Counter(map(_key, olds))
+        settled = set(same.values())
+        self._left = Counter(_key(task) for old, task in enumerate(olds) if old not in settled)
+        self._statuses: dict[str, list[str]] = {}
+        for new, task in enumerate(news):
+            if new not in same:
+                self._statuses.setdefault(_key(task), []).append(task.status)
+
+    def about(self, new: int) -> bool:
+        """Whether a task of the source may be another one than it was paired with."""
+        old = self._pairs[new]
+        if old is None or new in self._same:
+            return False
+        labels = _labels(self._olds[old]), _labels(self._news[new])
+        if all(labels) and labels[0] != labels[1]:
+            return True
+        title = _key(self._olds[old])
+        statuses = self._statuses.get(title, [])
+        if title != _key(self._news[new]) or max(self._all[title], len(statuses)) == 1:
+            return False
+        above = self._old_groups[old], self._new_groups[new]
+        if all(above) and above[0] != above[1]:
+            return True
+        if self._left[title] > len(statuses):
+            return not self._stands_beside(new, old)
+        return self._left[title] < len(statuses) and len(set(statuses)) > 1
+
+    def _stands_beside(self, new: int, old: int) -> bool:
+        """Whether the task before or behind is one that no other can be taken for."""
+        return any(
+            0 <= old + step < len(self._olds)
+            and 0 <= new + step < len(self._news)
+            and self._pairs[new + step] == old + step
+            and self._all[_key(self._olds[old + step])] == 1
+            for step in (-1, 1)
+        )
 
 
 def _apart(side: str, number: str | None) -> str | None:
@@ -56,15 +125,39 @@ def _apart(side: str, number: str | None) -> str | None:
     return number and f"{side} {number}"
 
 
-def _asked(file: Sequence[Plan], source: Plan) -> list[int]:
+def _asked(file: Sequence[Plan], source: Plan, taken: Container[int]) -> list[int]:
     """The numbers of the tasks that come into question."""
-    homes = [number for number, plan in enumerate(file) for _ in plan.tasks()]
-    wanted = {number for number, plan in enumerate(file) if plan.id is not None and plan.id == source.id}
-    return [task for task, home in enumerate(homes) if not wanted or home in wanted]
+    every = itertools.count()
+    numbers = [[next(every) for _ in plan.tasks()] for plan in file]
+    free = [[number for number in plan if number not in taken] for plan in numbers]
+    named = [
+        left
+        for left, plan in zip(free, file, strict=True)
+        if source.id is not None and plan.id == source.id
+    ]
+    if named:
+        return [number for left in named for number in left]
+    told = _words(source)
+    for plan, all_of_it, left in zip(file, numbers, free, strict=True):
+        if left == all_of_it and _words(plan) == told:
+            return left
+    return [number for left in free for number in left]
+
+
+def _words(plan: Plan) -> list[str]:
+    return [wording.key(plan.title), *map(_key, plan.tasks())]
 
 
 def _key(task: Task) -> str:
     return wording.key(task.title)
+
+
+def _whole(task: Task) -> str:
+    return wording.whole(task.title)
+
+
+def _labels(task: Task) -> frozenset[str]:
+    return wording.labels(task.title)
 
 
 def _number(task: Task) -> str | None:
@@ -90,11 +183,24 @@ def _by_ids(
             if wording.is_numbered(id):
                 numbered.append((new, old))
             break
-    if len(numbered) > 1 and not any(_similar(old_keys[old], new_keys[new]) for new, old in numbered):
-        for new, _ in numbered:
-            del found[new]  # two plans that count alike
+    alike = any(_similar(old_keys[old], new_keys[new]) for new, old in numbered)
+    titles = set(old_keys)
+    for new, old in numbered:
+        # Two plans that count alike, or one that has been numbered anew.
+        if not alike or (new_keys[new] != old_keys[old] and new_keys[new] in titles):
+            del found[new]
     often = Counter(found.values())
     return {new: old for new, old in found.items() if often[old] == 1}
+
+
+def _add_unique(found: dict[int, int], olds: Sequence[Hashable], news: Sequence[Hashable]) -> None:
+    """Add the tasks that are not found yet and have the same sign, which no other task has."""
+    settled = set(found.values())
+    places = {sign: old for old, sign in enumerate(olds) if old not in settled}
+    often_old, often_new = Counter(olds), Counter(news)
+    for new, sign in enumerate(news):
+        if new not in found and sign in places and often_old[sign] == often_new[sign] == 1:
+            found[new] = places[sign]
 
 
 def _pair_counted(pairs: list[int | None], olds: Sequence[Task], news: Sequence[Task]) -> None:

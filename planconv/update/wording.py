@@ -34,7 +34,10 @@ _BEHIND = re.compile(
 )
 _ID = re.compile(r"(?:Task\s+|\[)?((?:T|CHK)\d{3,}[a-z]?|\d+(?:\.\d+)+)(?![\w-])")
 _COUNTED = re.compile(r"\d+\Z")
-_NUMBERED = re.compile(r"[A-Z]*\d+(?:\.\d+)*[a-z]?\Z")
+_NUMBERED = re.compile(
+    r"(?:(?:task|todo|step|item|phase|id)[-_]?|[A-Z]*)\d+(?:\.\d+)*[a-z]?\Z", re.IGNORECASE
+)
+_LABEL = re.compile(r"\[([A-Z][\w-]*)\]")
 _MARKS = re.compile(r"[`*]|~~")
 _END = re.compile(r"[\s.,;:!?…]+\Z")
 
@@ -69,6 +72,16 @@ def key(line: Line) -> str:
     return (_END.sub("", words) or words).casefold()
 
 
+def whole(line: Line) -> str:
+    """The whole title, number and signs included, without case and styles."""
+    return _unmarked(plain_text(line)).casefold()
+
+
+def labels(line: Line) -> frozenset[str]:
+    """The labels before a text that say whose part of the work it is: ``[US1]``, and not ``[P]``."""
+    return frozenset(_LABEL.findall(parts(_unmarked(plain_text(line))).before)) - {"P"}
+
+
 def _unmarked(text: str) -> str:
     return " ".join(_MARKS.sub("", text).split())
 
@@ -94,7 +107,7 @@ def is_counted(id: str) -> bool:
 
 
 def is_numbered(id: str) -> bool:
-    """Whether this is the number of a place, as ``1.2`` and ``T012`` are, and no name."""
+    """Whether this is the number of a place, as ``1.2``, ``T012`` and ``todo-1`` are, and no name."""
     return _NUMBERED.match(id) is not None
 
 

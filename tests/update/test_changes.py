@@ -41,7 +41,7 @@ def test_a_plan_that_people_edit_says_it_all():
 def test_the_counts_of_an_agent_are_no_ids_of_the_file():
     tasks = [
         {"id": "1", "subject": "Build my shop", "description": "", "status": "completed"},
-        {"id": "2", "subject": "Set up the shop today", "description": "", "status": "in_progress"},
+        {"id": "2", "subject": "Set up the shop on Monday", "description": "", "status": "in_progress"},
     ]
     text = "- [ ] 1. Set up the shop\n- [ ] 2. Build the shop\n"
     for task in tasks:

@@ -38,6 +38,19 @@ SPEC = ["T001 [P] Create project structure", "T002 Write the parser", "T003 Writ
         (["Create User model in src/user.py"], ["Create Order model in src/order.py"], [None]),
         (["Write tests for all modules of the shop"], ["Write tests"], [None]),
         (["T001 Write the parser for orders"], ["T007 Write the parser"], [None]),
+        (["Do not merge the old branch"], ["Merge the old branch"], [None]),
+        (["Remove the feature flag docs"], ["Remove the feature flag"], [None]),
+        # the same to the letter, before what is the same but for its number or label
+        (["[US1] Test", "[US2] Test"], ["[US2] Test"], [1]),
+        (["Task 1: Test", "Task 3: Test"], ["Task 3: Test"], [1]),
+        (["[US1] Test"], ["[US2] Test"], [None]),
+        # numbered anew: the text says which one it is
+        (["T001 Set up", "T002 Add linter", "T003 Add config"], ["T001 Set up", "T002 Add config"], [0, 2]),
+        (["T001 Delete it all", "T002 Set up"], ["T001 Set up"], [1]),
+        (["T001 Delete it all"], ["T001 Set up"], [None]),
+        # of equal texts, one that nothing tells from the others
+        (["Test", "Commit", "Build", "Commit"], ["Commit"], [None]),
+        (["Test", "Commit", "Build", "Commit"], ["Build", "Commit"], [2, 3]),
         # never by place
         (["a", "b"], ["c", "d"], [None, None]),
         (["Alpha"], ["Beta"], [None]),
@@ -51,6 +64,31 @@ def test_a_bare_number_needs_a_similar_text_beside_it():
     file = planconv.decode("- [ ] 1. Set up the shop\n- [ ] 2. Build the shop\n", "kiro")
     told = planconv.decode("- [ ] 1. Explore\n- [ ] 2. Build my shop\n", "kiro")
     assert match(file, told[0], ()) == [None, 1]
+
+
+@pytest.mark.parametrize(
+    ("source", "pairs"),
+    [
+        ("## B\n\n- [x] Test\n\n## A\n\n- [ ] Test\n", [2, 1]),
+        ("## B\n\n- [x] Test\n", [2]),
+        ("## C\n\n- [x] Test\n", [None]),
+        ("- [x] Test\n- [ ] Test\n", [1, 2]),
+        ("- [ ] Start\n- [x] Test\n", [0, 1]),
+        ("- [x] Test\n", [None]),
+    ],
+)
+def test_equal_texts_are_told_apart_by_what_stands_above_them(source, pairs):
+    file = planconv.decode("- [ ] Start\n\n## A\n\n- [ ] Test\n\n## B\n\n- [ ] Test\n", "markdown")
+    (told,) = planconv.decode(source, "markdown")
+    assert match(file, told, ()) == pairs
+
+
+def test_of_two_statuses_for_one_text_none_is_taken():
+    file = planconv.decode("- [ ] Ship\n", "markdown")
+    (two,) = planconv.decode("- [x] Ship\n- [ ] Ship\n", "markdown")
+    (same,) = planconv.decode("- [x] Ship\n- [x] Ship\n", "markdown")
+    assert match(file, two, ()) == [None, None]
+    assert match(file, same, ()) == [0, None]
 
 
 def test_a_task_that_is_taken_is_out_of_the_question():
