@@ -71,8 +71,8 @@ def encode_carrying(plans: Sequence[Plan], target: str, ledger: Ledger) -> bytes
         UsageError, EncodeError: see :func:`pack`.
     """
     codec = registry.get(target)
-    inner = Ledger(strict=ledger.strict, input=ledger.input)
-    inner.format = ledger.format = target
+    ledger.format = target
+    inner = ledger.aside()
     packed = [pack(plan, codec) for plan in plans]
     data = codec.encode([leave_behind(plan, codec.info, inner) for plan in packed], inner)
     for loss in inner.losses:

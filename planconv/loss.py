@@ -498,6 +498,12 @@ class Ledger:
 
         return note
 
+    def aside(self) -> Ledger:
+        """An empty ledger of the same input and format, for losses that are looked at before they count."""
+        ledger = Ledger(strict=self.strict, input=self.input)
+        ledger.format = self.format
+        return ledger
+
     def reject(self, error: DecodeError, raw: bytes) -> None:
         """Set a record aside that cannot be read.
 

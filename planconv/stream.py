@@ -163,8 +163,7 @@ def _fitted(plan: Plan, codec: Codec, ledger: Ledger, *, carry: bool) -> tuple[P
         from planconv.carry import pack
 
         plan = pack(plan, codec)
-    aside = Ledger(strict=ledger.strict, input=ledger.input)
-    aside.format = ledger.format
+    aside = ledger.aside()
     fitted = leave_behind(plan, codec.info, aside)
     return fitted, aside.losses
 
@@ -176,8 +175,7 @@ def _carried(loss: Loss) -> Loss:
 
 def _snapshots(changes: Iterable[_Change], codec: Codec, ledger: Ledger) -> Iterator[bytes]:
     """A stream of a format that is none: the whole plan again after each change."""
-    aside = Ledger(strict=ledger.strict, input=ledger.input)
-    aside.format = ledger.format
+    aside = ledger.aside()
     repeats = codec.repeats(aside) if isinstance(codec, RepeatCodec) else None
     told = _Told(ledger)
     first = True
