@@ -77,34 +77,38 @@ def pointing(plan):
     return dataclasses.replace(plan, reference=plan.reference or REFERENCE)
 
 
-def assert_valid(name, write):
-    """What is written keeps the schema; where the format refuses to write there is nothing to judge."""
-    try:
-        data = write()
-    except EncodeError:
-        reject()
-    lines = data.splitlines()
-    assert lines
-    for line in lines:
-        VALIDATORS[name].validate(json.loads(line))
+def assert_valid(names, write):
+    """What is written keeps the schema; where a format refuses to write there is nothing to judge."""
+    for name in names:
+        try:
+            data = write(name)
+        except EncodeError:
+            reject()
+        lines = data.splitlines()
+        assert lines
+        for line in lines:
+            VALIDATORS[name].validate(json.loads(line))
 
 
-@pytest.mark.parametrize("name", ACP_CODECS)
+# Making plans takes longest, so the formats that refuse the same ones share them.
+BY_VERSION = pytest.mark.parametrize("names", [["acp-v1"], ["acp", "acp-markdown", "acp-file"]])
+
+
+@BY_VERSION
 @given(group=plan_groups())
 @settings(max_examples=50)
-def test_acp_schema_takes_every_plan_that_is_written(name, group):
-    assert_valid(name, lambda: planconv.encode(list(map(pointing, group)), name))
+def test_acp_schema_takes_every_plan_that_is_written(names, group):
+    assert_valid(names, lambda name: planconv.encode(list(map(pointing, group)), name))
 
 
-@pytest.mark.parametrize("name", ACP_CODECS)
+@BY_VERSION
 @given(before=plans(), after=plans())
 @settings(max_examples=50)
-def test_acp_schema_takes_every_update_that_is_written(name, before, after):
+def test_acp_schema_takes_every_update_that_is_written(names, before, after):
     events = [PlanUpdated(pointing(before)), PlanUpdated(pointing(after))]
-    if name != "acp-v1":
+    if "acp-v1" not in names:
         events.append(PlanRemoved(before.session, before.id))
-    codec = registry.get(name)
-    assert_valid(name, lambda: b"".join(codec.encode_events(events, Ledger())))
+    assert_valid(names, lambda name: b"".join(registry.get(name).encode_events(events, Ledger())))
 
 
 def v1(entries):
