@@ -91,7 +91,9 @@ def batch(
     for error in unreadable:
         streams.complain(error)
     if not jobs:
-        raise UsageError("there is no file in these folders")
+        same = any(os.path.realpath(input) == os.path.realpath(folder) for input in inputs)
+        hint = f", but for the results: -o {shown(folder)} is one of them, name another one" if same else ""
+        raise UsageError(f"there is no file in these folders{hint}")
     if not any(os.path.lexists(job.input) for job in jobs):
         raise UsageError(f"there is no file {shown(jobs[0].input)}")
     rows = _kept_rows(manifest, jobs, work)

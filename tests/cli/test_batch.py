@@ -61,6 +61,14 @@ def test_any_number_of_processes_gives_the_same_bytes(tmp_path: Path) -> None:
     assert [row["status"] for row in one] == ["ok"] * 7
 
 
+def test_results_beside_their_inputs_are_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "plan.md").write_text("- [ ] a\n")
+    run = batch("-o", tmp_path, f"{tmp_path}/")
+    assert run.returncode == 2
+    assert run.stderr.endswith(f"-o {tmp_path} is one of them, name another one\n")
+    assert tree(tmp_path) == {"plan.md": b"- [ ] a\n"}
+
+
 def test_an_input_without_a_plan_is_told_again(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("# Notes\n")
     args = ("-o", tmp_path / "out", "--manifest", tmp_path / "m", tmp_path / "notes.md")
