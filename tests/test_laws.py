@@ -17,6 +17,7 @@ from planconv.model import (
     Paragraph,
     Plan,
     Style,
+    Table,
     Task,
     TaskList,
     Text,
@@ -52,6 +53,10 @@ FOUND = {
     ),
     "a cancelled title in which a blank is struck out": Plan(
         body=(TaskList((Task((Text("Read"), Text(" ", Style.STRIKE)), "cancelled"),)),)
+    ),
+    "a backslash before a space that is no blank, at the end": Plan(
+        title=text_line("_\\\xa0"),
+        body=(TASKS, Table((text_line("a"),), ((text_line("_\\\xa0"),),), ("",))),
     ),
     "a title that only looks like code": Plan(title=text_line("```a``` `b``c`"), body=(TASKS,)),
     "a mention that a link follows at once": Plan(

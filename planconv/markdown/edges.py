@@ -12,7 +12,11 @@ def keep_edges(source: str) -> str:
         return source
     inner = source.strip()
     start = source.index(inner) if inner else len(source)
-    return _entities(source[:start]) + inner + _entities(source[start + len(inner) :])
+    backslashes = len(inner) - len(inner.rstrip("\\"))
+    behind = _entities(source[start + len(inner) :])
+    # A lone backslash stands for itself before a space, but would make a character of an entity's mark.
+    between = "\\" if behind and backslashes % 2 else ""
+    return _entities(source[:start]) + inner + between + behind
 
 
 def _entities(spaces: str) -> str:
