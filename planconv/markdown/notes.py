@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from planconv.status import read_priority, spoken, unspoken
 
-_NOTE = re.compile(r"(?:^|(?<=[ \t\n]))_\(((?:\\.|[^\\()\n])+)\)_\Z")
+_NOTE = re.compile(r"(?:^|(?<=[ \t\n]))_\(((?:\\.|[^\\()\n]|(?<=\S)\n)+)\)_\Z")
+_WRAP = re.compile(r"\n[ \t]*")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BARE = re.compile(r"(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])")
 _STATUS = re.compile(r"_?[A-Za-z][\w-]*(?: _?[A-Za-z][\w-]*){0,2}")
@@ -29,10 +30,10 @@ class StatusNote(NamedTuple):
 def split_note(source: str) -> tuple[str, StatusNote | None]:
     """The Markdown of a title without its parenthesis, and what that says.
 
-    A parenthesis that says anything else is part of the title.
+    A parenthesis that says anything else is part of the title. A formatter may have wrapped it.
     """
     match = _NOTE.search(source) if source.endswith(")_") else None
-    note = _read(match[1]) if match else None
+    note = _read(_WRAP.sub(" ", match[1])) if match else None
     if match is None or note is None:
         return source, None
     return source[: match.start()].rstrip(" \t\n"), note

@@ -33,10 +33,20 @@ def test_what_a_note_cannot_say(status):
 
 @pytest.mark.parametrize(
     "source",
-    ["a", "a_(b)_", "a \\_(b)_", "a _(b)", "a _(_b)_", "a _(b.)_", "a *(b)*", "a _(b, c)_", "a _()_"],
+    [
+        *("a", "a_(b)_", "a \\_(b)_", "a _(b)", "a _(_b)_", "a _(b.)_", "a *(b)*", "a _(b, c)_", "a _()_"),
+        *("a _(b\\\nc)_", "a _(b  \nc)_", "a _(b\n\nc)_"),
+    ],
 )
 def test_text_that_is_no_note(source):
     assert split_note(source) == (source, None)
+
+
+@pytest.mark.parametrize(
+    "source", ["title\n_(in progress, high priority)_", "title _(in progress,\n  high priority)_"]
+)
+def test_a_note_that_a_formatter_has_wrapped(source):
+    assert split_note(source) == ("title", StatusNote("in_progress", "high"))
 
 
 @given(st.text("ab_- \\()é", max_size=8), st.none() | st.sampled_from(["high", "_x"]))
