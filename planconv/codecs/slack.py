@@ -21,18 +21,17 @@ from planconv.wire.slack.limits import pack, rejoin
 from planconv.wire.slack.plan import write_plan
 from planconv.wire.slack.read import read_plan
 from planconv.wire.slack.repeat import Repeats
+from planconv.wire.slack.rich_text_spans import LUGGAGE
 from planconv.wire.slack.task import VOCABULARY
 
 _SIMPLER = "headings, tables, pictures and rules are written as simpler text"
-
-_LUGGAGE = "slack"
 
 INFO = CodecInfo(
     name="slack",
     summary="Slack plan blocks and task cards, in blocks, messages and responses",
     patterns=("*.slack.json", "*.slack.jsonl"),
     vocabulary=VOCABULARY,
-    luggage=_LUGGAGE,
+    luggage=LUGGAGE,
     holds={
         **FIELDS,
         Field.PROSE: partly("headings only decide where a plan of more than 50 tasks is cut"),
@@ -76,13 +75,13 @@ class SlackCodec:
         if len(whole) < len(parts):
             ledger.note(TITLE_ASSUMED, "/title", len(parts), len(whole))
         plans = [read_plan(plan, ledger) for plan in whole]
-        return out_of_metadata(plans, _LUGGAGE, [value for value, _ in values])
+        return out_of_metadata(plans, LUGGAGE, [value for value, _ in values])
 
     def encode(self, plans: Sequence[Plan], ledger: Ledger, /) -> bytes:
         """See :class:`planconv.codec.Codec`; one message, or several, one a line, if one is too small."""
-        carrying = metadata(plans, _LUGGAGE)
+        carrying = metadata(plans, LUGGAGE)
         if carrying:
-            plans = [with_carried(plan, _LUGGAGE, None) for plan in plans]
+            plans = [with_carried(plan, LUGGAGE, None) for plan in plans]
         blocks = [block for plan in plans for block in write_plan(plan, ledger)]
         _make_unique(blocks, ledger)
         messages = pack(blocks)

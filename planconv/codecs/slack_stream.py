@@ -19,6 +19,7 @@ from planconv.wire import json
 from planconv.wire.logs.records import Record, read_records
 from planconv.wire.slack.chunks import Chunks
 from planconv.wire.slack.find import looks_like_chunks
+from planconv.wire.slack.rich_text_spans import LUGGAGE
 from planconv.wire.slack.rows import Rows
 from planconv.wire.slack.task import VOCABULARY
 
@@ -29,7 +30,7 @@ INFO = CodecInfo(
     summary="Slack streams: the chunks of chat.appendStream; of a live plan only what changed",
     patterns=("*.slack-stream.jsonl", "*.slack-stream.ndjson", "*.slack-stream.json"),
     vocabulary=VOCABULARY,
-    luggage="slack",
+    luggage=LUGGAGE,
     holds={
         **FIELDS,
         Field.PROSE: partly("all of it as one text, above or below the tasks"),

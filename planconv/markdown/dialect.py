@@ -55,7 +55,8 @@ OUTLINE = Dialect("markdown", fenced=True, steps=True)
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)\.?(?=\s|\Z)")
 _SUBNUMBER = re.compile(r"(\d+(?:\.\d+)+)\.?(?=\s|\Z)")
-_TASK_NUMBER = re.compile(r"((?:T|CHK)\d{3,}[a-z]?)\b")
+TASK_NUMBER = r"(?:T|CHK)\d{3,}[a-z]?"
+"""What spec-kit numbers tasks and the items of checklists with."""
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
     {
@@ -112,7 +113,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
                 "tasks.md and checklists of GitHub's spec-kit",
                 "gfm",
                 ("specs/*/tasks.md", "specs/*/checklists/*.md", ".specify/templates/tasks-template.md"),
-                id=_TASK_NUMBER,
+                id=re.compile(rf"({TASK_NUMBER})\b"),
             ),
             Dialect(
                 "superpowers",

@@ -32,6 +32,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from planconv.loss import STATUS_FROM_MARK, TASK_ASSUMED, Code
+from planconv.markdown.dialect import TASK_NUMBER
 from planconv.markdown.step_marks import Marked, read_label, read_marks, status_line
 from planconv.markdown.step_sections import (
     NUMBERED,
@@ -66,7 +67,7 @@ from planconv.model import (
 )
 from planconv.status import COMPLETED, PENDING
 
-_ID = re.compile(r"(\d+(?:\.\d+)+)[.):]?\s|((?:T|CHK)\d{3,}[a-z]?)\b|([A-Z]{1,8}-\d+)\b")
+_ID = re.compile(rf"(\d+(?:\.\d+)+)[.):]?\s|({TASK_NUMBER})\b|([A-Z]{{1,8}}-\d+)\b")
 _MADE = "planconv.steps"
 """The extras in which a task tells, until all are found, what it was read from."""
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from planconv.markdown.dialect import TASK_NUMBER
 from planconv.markdown.inline_read import trim_line
 from planconv.model import PLAIN, Break, Line, Span, Style, Text, make_line, plain_text
 
 _BEFORE = re.compile(
-    r"""
-    (?:\[?(?:T|CHK)\d{3,}[a-z]?\]?[:.)]?(?:\s+|\Z))?            # T012
+    rf"""
+    (?:\[?{TASK_NUMBER}\]?[:.)]?(?:\s+|\Z))?                    # T012
     (?:(?:\d+(?:\.\d+)+[.):]?|\d+[.):])(?:\s+|\Z))?             # 1.2
     (?:\[[A-Z][\w-]*\]\s*)*                                     # [P] [US1]
     (?:(?:Task|Step|Track|Phase)(?:\s+\d+(?:\.\d+)*)?:\s+)?     # Step 1:
@@ -32,7 +33,7 @@ _BEHIND = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
-_ID = re.compile(r"(?:Task\s+|\[)?((?:T|CHK)\d{3,}[a-z]?|\d+(?:\.\d+)+)(?![\w-])")
+_ID = re.compile(rf"(?:Task\s+|\[)?({TASK_NUMBER}|\d+(?:\.\d+)+)(?![\w-])")
 _COUNTED = re.compile(r"\d+\Z")
 _NUMBERED = re.compile(
     r"(?:(?:task|todo|step|item|phase|id)[-_]?|[A-Z]*)\d+(?:\.\d+)*[a-z]?\Z", re.IGNORECASE
