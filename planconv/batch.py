@@ -46,7 +46,8 @@ def plan_jobs(
     """The files of all inputs, and where in ``folder`` their results go: the tree of each is mirrored.
 
     The last suffix of a name gives way to that of the target. Where two names would then be the same, both
-    keep what they had: ``a.md`` and ``a.jsonl`` become ``a.md.json`` and ``a.jsonl.json``.
+    keep what they had: ``a.md`` and ``a.jsonl`` become ``a.md.json`` and ``a.jsonl.json``, and beside the
+    latter ``a.jsonl.gz`` becomes ``a.jsonl.gz.json``.
 
     An input that is not there is a job too, which fails.
 
@@ -61,12 +62,15 @@ def plan_jobs(
     """
     suffix = suffix_of(target)
     found = [(path, place, named) for path, place, named in _found(inputs, folder, unreadable)]
-    shorts = Counter(os.path.normcase(_renamed(place, suffix)) for _, place, _ in found)
+    names = [(_renamed(place, suffix), plain_name(place) + suffix, place + suffix) for _, place, _ in found]
+    counts = [Counter(map(os.path.normcase, alike)) for alike in zip(*names, strict=True)]
     jobs: list[Job] = []
     taken: dict[str, str] = {}
-    for path, place, named in found:
-        short = _renamed(place, suffix)
-        name = short if shorts[os.path.normcase(short)] == 1 else plain_name(place) + suffix
+    for (path, _, named), choice in zip(found, names, strict=True):
+        alone = (
+            name for name, count in zip(choice, counts, strict=True) if count[os.path.normcase(name)] == 1
+        )
+        name = next(alone, choice[-1])
         other = taken.setdefault(os.path.normcase(name), path)
         if other != path:
             raise UsageError(f"{other} and {path} would both become {name}: convert them into two folders")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from planconv.codec import Codec
-from planconv.errors import UsageError
+from planconv.errors import DecodeError, UsageError
 from planconv.markdown.dialect import DIALECTS
 
 HEAD = 65_536
@@ -64,9 +65,22 @@ def detect(name: str, head: bytes, codecs: Iterable[Codec], *, option: str = "--
             f"by its name it could be {could}, but nothing in it tells which; say so with {option}"
         )
     raise UsageError(
-        f"neither name nor content tells the format; say it with {option}"
+        f"neither name nor content tells the format{_broken(head)}; say it with {option}"
         f" (formats: {', '.join(codec.info.name for codec in readers)})"
     )
+
+
+def _broken(head: bytes) -> str:
+    """That an input which begins as JSON is none, as far as its first line tells."""
+    from planconv.wire import json
+
+    if not head.startswith((b"{", b"[")) or len(head) >= HEAD:
+        return ""
+    try:
+        deque(json.documents(head), maxlen=0)
+    except DecodeError as error:
+        return f", and as JSON it is broken ({error})"
+    return ""
 
 
 def detect_output(name: str, codecs: Iterable[Codec]) -> str:

@@ -132,6 +132,14 @@ TASK_UNMATCHED = _code(
     " taken for another because it stands in the same place. Add it to the file, or make the texts agree.",
 )
 
+BLOCK_DROPPED = _code(
+    "PC111",
+    Kind.DROPPED,
+    "a block beside the plan is no part of it",
+    "A message of Slack's shows further blocks beside its plan (a section, buttons). Only plans and task"
+    " cards are read.",
+)
+
 # --- degraded: it is still there, in a poorer form ----------------------------------------------
 
 STATUS_AS_TEXT = _code(

@@ -50,6 +50,8 @@ def test_the_tree_of_a_folder_is_mirrored(tmp_path: Path) -> None:
 def test_names_that_would_be_the_same_keep_what_they_had(tmp_path: Path) -> None:
     source = made(tmp_path / "in", "a.jsonl", "a.txt", "b.txt")
     assert outputs(tmp_path / "out", source) == ["a.jsonl.md", "a.txt.md", "b.md"]
+    made(source, "a.jsonl.gz")
+    assert outputs(tmp_path / "out", source) == ["a.jsonl.md", "a.jsonl.gz.md", "a.txt.md", "b.md"]
 
 
 def test_two_results_are_never_one_file(tmp_path: Path) -> None:

@@ -49,10 +49,7 @@ def described(info: CodecInfo, paint: Paint) -> str:
         lines += ["", *_hanging("With --carry the rest travels in ", info.carrier + ".")]
     if info.vocabulary in TABLE:
         lines += ["", paint.bold("Its status words")]
-        lines += [
-            f"  {spoken(status):<{widest}}  {_cell(info.vocabulary, cell, status)}"
-            for status, cell in TABLE[info.vocabulary].items()
-        ]
+        lines += [f"  {status:<{widest}}  {words}" for status, words in _status_words(info)]
     if info.writes:
         lines += ["", paint.bold("Lost on the way to it")]
         for code, what in _lost(info):
@@ -93,6 +90,15 @@ def _ways(info: CodecInfo) -> str:
 
 def _names(info: CodecInfo) -> str:
     return f"Files: {', '.join(info.patterns)}" if info.patterns else "No file name tells it"
+
+
+def _status_words(info: CodecInfo) -> Iterator[tuple[str, str]]:
+    """Each status with the word that is written for it; of a format that is only read, all its words."""
+    for status, cell in TABLE[info.vocabulary].items():
+        if info.writes:
+            yield spoken(status), _cell(info.vocabulary, cell, status)
+        elif words := words_for(info.vocabulary, status):
+            yield spoken(status), ", ".join(_shown(info.vocabulary, word) for word in words)
 
 
 def _cell(vocabulary: str, cell: Cell, status: str) -> str:
@@ -157,24 +163,31 @@ def _status_table() -> str:
 
 def _words_table(infos: Sequence[CodecInfo]) -> str:
     """A row for each vocabulary with the formats that use it: all its words, the written first."""
-    users: dict[str, list[str]] = {}
+    users: dict[str, list[CodecInfo]] = {}
     for info in infos:
         if info.vocabulary in TABLE:
-            users.setdefault(info.vocabulary, []).append(f"`{info.name}`")
+            users.setdefault(info.vocabulary, []).append(info)
     statuses = list(TABLE[_SHORT[0]])
     return _table(
         ("format", *map(spoken, statuses)),
         (
-            (", ".join(formats), *(_words(vocabulary, status) for status in statuses))
+            (
+                ", ".join(f"`{info.name}`" for info in formats),
+                *(
+                    _words(vocabulary, status, near=any(info.writes for info in formats))
+                    for status in statuses
+                ),
+            )
             for vocabulary, formats in users.items()
         ),
     )
 
 
-def _words(vocabulary: str, status: str) -> str:
-    """The words for a status, or the near one."""
-    exact = words_for(vocabulary, status)
-    cells = [Cell(word, True) for word in exact] or [TABLE[vocabulary][status]]
+def _words(vocabulary: str, status: str, *, near: bool) -> str:
+    """The words for a status; if there are none, and ``near``, the one that is written for it."""
+    cells = [Cell(word, True) for word in words_for(vocabulary, status)]
+    if not cells and near:
+        cells = [TABLE[vocabulary][status]]
     return " ".join(_marked(vocabulary, cell) for cell in cells)
 
 

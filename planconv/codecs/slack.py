@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 
 from planconv.codec import CodecInfo, Field, partly
 from planconv.errors import DecodeError, NoPlanError, StrictError
-from planconv.loss import LUGGAGE_DROPPED, PLAN_SPLIT, TITLE_ASSUMED, Ledger
+from planconv.loss import BLOCK_DROPPED, LUGGAGE_DROPPED, PLAN_SPLIT, TITLE_ASSUMED, Ledger
 from planconv.model import JSON, Plan
 from planconv.slack_fields import FIELDS
 from planconv.wire import json
 from planconv.wire.carrier import metadata, out_of_metadata, with_carried
-from planconv.wire.slack.find import block_types, find_plans, looks_like_chunks
+from planconv.wire.slack.find import beside_plans, block_types, find_plans, looks_like_chunks
 from planconv.wire.slack.limits import pack, rejoin
 from planconv.wire.slack.plan import write_plan
 from planconv.wire.slack.read import read_plan
@@ -70,6 +70,9 @@ class SlackCodec:
         if ledger.strict:
             for value, line in values:
                 _check(value, line, data, ledger)
+        for value, line in values:
+            for pointer, block in beside_plans(value):
+                ledger.note(BLOCK_DROPPED, pointer, block, line=line)
         parts = [plan.plan for plan in found]
         whole = rejoin(parts)
         if len(whole) < len(parts):

@@ -79,7 +79,7 @@ def test_every_built_in_format_describes_itself(name):
         assert f"| {field.words} | {held.extent.value} |" in markdown
         assert f"  {field.words} " in text
     for status, cell in TABLE.get(info.vocabulary, {}).items():
-        assert f"  {spoken(status)} " in text
+        assert (f"\n  {spoken(status)} " in text) is (cell.exact or info.writes)
         assert cell.word in text
 
 

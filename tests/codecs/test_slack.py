@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from planconv.codecs.slack import SLACK
 from planconv.errors import DecodeError, EncodeError, NoPlanError, StrictError
 from planconv.loss import (
+    BLOCK_DROPPED,
     ENTRY_DROPPED,
     ID_CHANGED,
     LINK_MOVED,
@@ -380,3 +381,15 @@ def test_what_is_written_is_valid_and_a_second_writing_is_the_same(title, rows):
 )
 def test_recognise(head, known):
     assert bool(SLACK.recognise(head)) == known
+
+
+def test_what_stands_beside_a_plan_is_named():
+    section = {"type": "section", "text": {"type": "mrkdwn", "text": "Hi"}}
+    plan = {"type": "plan", "title": "P", "tasks": [{"task_id": "a", "title": "A", "status": "pending"}]}
+    message = {"blocks": [section, {"type": "divider"}, plan]}
+    history = {"messages": [{"blocks": [section]}, message]}
+    for document, path in ((message, "/blocks/0"), (history, "/messages/1/blocks/0")):
+        ledger = Ledger()
+        assert len(SLACK.decode(json.dumps(document).encode(), ledger)) == 1
+        (loss,) = ledger.losses
+        assert (loss.code, loss.path, loss.was) == (BLOCK_DROPPED, path, section)

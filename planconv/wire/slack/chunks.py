@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from planconv.errors import DecodeError, StrictError
 from planconv.loss import (
+    BLOCK_DROPPED,
     ENTRY_DROPPED,
     PLAN_ID_ASSUMED,
     SHAPE_ASSUMED,
@@ -26,7 +27,7 @@ from planconv.loss import (
 )
 from planconv.model import JSON, Blocks, Plan, Task, TaskList, make_blocks, walk_tasks
 from planconv.wire.logs.records import id_at, items_at, unwrapped
-from planconv.wire.slack.find import BLOCKS, TEXT, Found, find_plans
+from planconv.wire.slack.find import BLOCKS, TEXT, Found, beside_plans, find_plans
 from planconv.wire.slack.markdown import read_markdown
 from planconv.wire.slack.read import TaskReader, read_plan
 from planconv.wire.slack.rich_text_spans import LUGGAGE
@@ -218,6 +219,8 @@ class Chunks:
 
     def _take_blocks(self, chunk: dict[str, JSON], line: int | None) -> Iterator[int]:
         """Read the plans in blocks; each is a plan of its own, as Slack shows them."""
+        for pointer, block in beside_plans(chunk.get(BLOCKS)):
+            self._ledger.note(BLOCK_DROPPED, f"/{BLOCKS}{pointer}", block, line=line)
         for found in find_plans(chunk.get(BLOCKS)):
             if self._ledger.strict:
                 refuse(found, line, self._ledger)

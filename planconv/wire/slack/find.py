@@ -61,6 +61,24 @@ def _find_in_array(value: list[JSON], pointer: str) -> Iterator[Found]:
         yield _cards(cards)
 
 
+def beside_plans(value: JSON, pointer: str = "") -> Iterator[tuple[str, JSON]]:
+    """The blocks that stand beside a plan or a task card and are neither, with their JSON pointers.
+
+    A divider shows nothing that could be lost.
+    """
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            token = key.replace("~", "~0").replace("/", "~1")
+            yield from beside_plans(inner, f"{pointer}/{token}")
+    elif isinstance(value, list):
+        has_plan = any(_is_card(inner) or _type(inner) == "plan" for inner in value)
+        for index, inner in enumerate(value):
+            if has_plan and _type(inner) not in ("plan", "task_card", "divider", ""):
+                yield f"{pointer}/{index}", inner
+            elif not has_plan:
+                yield from beside_plans(inner, f"{pointer}/{index}")
+
+
 def _is_card(value: JSON) -> bool:
     return isinstance(value, dict) and value.get("type") == "task_card"
 
