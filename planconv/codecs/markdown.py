@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from planconv.codec import FULL, NO, CodecInfo, Field, partly
-from planconv.errors import DecodeError
 from planconv.loss import Ledger
 from planconv.model import Plan
 from planconv.wire.carrier import into_comment, out_of_comment
+from planconv.wire.json import BOM, decode_text
 
 _LUGGAGE = "markdown"
 
@@ -40,7 +40,6 @@ _INFO = CodecInfo(
     carrier="HTML comments",
 )
 
-_BOM = b"\xef\xbb\xbf"
 _BOX = re.compile(rb"(?m)^[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+\[[ xX\-~/>!]\][ \t]")
 _TITLE = re.compile(rb"(?m)^# \S")
 
@@ -55,7 +54,7 @@ class Markdown:
 
     def recognise(self, head: bytes, /) -> str:
         """Why an input looks like a Markdown plan: a box, or at least a title."""
-        head = head.removeprefix(_BOM)
+        head = head.removeprefix(BOM)
         if head.lstrip()[:1] in {b"{", b"["} and not _BOX.search(head):
             return ""
         if _BOX.search(head):
@@ -71,7 +70,7 @@ class Markdown:
         """
         from planconv.markdown.read import read_document
 
-        return [out_of_comment(plan, _LUGGAGE) for plan in read_document(_text(data), ledger)]
+        return [out_of_comment(plan, _LUGGAGE) for plan in read_document(decode_text(data), ledger)]
 
     def encode(self, plans: Sequence[Plan], ledger: Ledger, /) -> bytes:
         """One document with all plans.
@@ -82,23 +81,6 @@ class Markdown:
         from planconv.markdown.write import write_document
 
         return write_document([into_comment(plan, _LUGGAGE) for plan in plans], ledger).encode()
-
-
-def _text(data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise DecodeError("this is UTF-16; save it as UTF-8", offset=0)
-    try:
-        return data.removeprefix(_BOM).decode()
-    except UnicodeDecodeError as error:
-        at = error.start + (len(_BOM) if data.startswith(_BOM) else 0)
-        line_start = data.rfind(b"\n", 0, at) + 1
-        column = len(data[line_start:at].removeprefix(_BOM).decode()) + 1
-        raise DecodeError(
-            f"byte 0x{data[at]:02x} is not UTF-8",
-            line=data.count(b"\n", 0, at) + 1,
-            column=column,
-            offset=at,
-        ) from error
 
 
 MARKDOWN = Markdown()

@@ -17,6 +17,7 @@ from planconv.errors import EncodeError
 from planconv.loss import Note
 from planconv.model import JSON, Verbatim
 from planconv.wire.json_reader import (
+    BOM,
     DEEPEST,
     NoteAt,
     Reader,
@@ -41,8 +42,6 @@ __all__ = [
     "locate",
     "other_encoding",
 ]
-
-BOM = b"\xef\xbb\xbf"
 
 
 def loads(

@@ -28,6 +28,9 @@ class UnfinishedError(DecodeError):
     """The text ends before the JSON value in it does."""
 
 
+BOM = b"\xef\xbb\xbf"
+
+
 def decode_text(data: bytes) -> str:
     """Bytes as the text that they are in UTF-8.
 
@@ -44,7 +47,7 @@ def decode_text(data: bytes) -> str:
         raise DecodeError(
             f"the byte 0x{data[error.start]:02x} is not UTF-8",
             line=before.count(b"\n") + 1,
-            column=len(before[line_start:].decode()) + 1,
+            column=len(before[line_start:].removeprefix(BOM).decode()) + 1,
             offset=error.start,
         ) from None
 
