@@ -70,6 +70,9 @@ def _expanded(head: bytes, pieces: Iterator[bytes], kind: str) -> Iterator[bytes
         rest = portion
         while rest:
             if expander.eof:
+                rest = rest.lstrip(b"\0")  # some writers fill up the last block
+                if not rest:
+                    break
                 expander, begun = _expander(kind), True
             data = _step(expander, rest, kind)
             rest = expander.unused_data if expander.eof else b""

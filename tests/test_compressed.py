@@ -23,6 +23,13 @@ def test_joined_gzip_files_are_one_input() -> None:
     assert b"".join(expanded([gzip.compress(b"one\n") + gzip.compress(b"two\n")])) == b"one\ntwo\n"
 
 
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_noughts_behind_the_data_fill_up_the_last_block(size: int) -> None:
+    data = gzip.compress(b"one\n") + bytes(20) + gzip.compress(b"two\n") + bytes(500)
+    pieces = [data[start : start + size] for start in range(0, len(data), size)]
+    assert b"".join(expanded(pieces)) == b"one\ntwo\n"
+
+
 def test_what_is_not_compressed_passes() -> None:
     for pieces in ([], [b"\x1f"], [b"{", b"}\n"], [b"- [ ] a"]):
         assert b"".join(expanded(pieces)) == b"".join(pieces)

@@ -199,8 +199,8 @@ def _every_line(block: Block) -> Iterator[_Cut]:
 
 _ODD_BREAK = re.compile(rb"\n(?:(?<!\}\n)|(?!\{))")
 """A line break that does not stand between two objects."""
-_ESCAPED = re.compile(rb"\\u00(?:[67]|22)")
-"""A small letter or a quote that is written as an escape."""
+_ESCAPED = re.compile(rb"\\u00(?:[67]|22|5[cC])")
+"""A small letter or a quote that is written as an escape, or the backslash of one in a packed message."""
 _SAMPLE = 48
 """Bytes of the first line: a search for a long string is faster than one for line breaks."""
 

@@ -96,14 +96,14 @@ def _placed(lines: Iterable[bytes]) -> Iterator[_Place]:
     """The lines that are not blank, the mark at the start of the input cut off."""
     offset = 0
     for number, raw in enumerate(lines, 1):
-        if number == 1 and (encoding := json.other_encoding(raw)):
-            raise DecodeError(f"this is {encoding}; convert it to UTF-8", line=1, column=1, offset=0)
+        if number == 1 and json.other_encoding(raw):
+            json.decode_text(raw)  # says which it is
         start = offset
         offset += len(raw)
         if number == 1 and raw.startswith(json.BOM):
             raw = raw[len(json.BOM) :]
             start += len(json.BOM)
-        if not raw.isspace():
+        if raw and not raw.isspace():
             yield number, start, raw
 
 
