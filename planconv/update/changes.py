@@ -52,7 +52,7 @@ def find_changes(file: Sequence[Plan], sources: Sequence[Source], ledger: Ledger
     paired: set[int] = set()
     changes: dict[int, Change] = {}
     for source in sources:
-        pairs = match(file, source.plan, paired)
+        pairs = match(file, source.plan, paired, len(sources))
         for number, (task, old) in enumerate(zip(source.plan.tasks(), pairs, strict=True)):
             path = f"/tasks/{number}"
             if old is None:

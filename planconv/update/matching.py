@@ -15,12 +15,12 @@ _NONE = "\0"
 """What no title is, for a task that must not be known by its title."""
 
 
-def match(file: Sequence[Plan], source: Plan, taken: Container[int]) -> list[int | None]:
+def match(file: Sequence[Plan], source: Plan, taken: Container[int], sources: int = 1) -> list[int | None]:
     """For every task of the source the number of the task of the file that it is, or ``None``.
 
     The tasks of all plans of the file are numbered in their order, and those ``taken`` are out of the
     question. If a plan of the file has the id of the source, only its tasks are asked, or else those of the
-    first plan that says just what the source says.
+    first plan that says just what the source says; but not if more plans do so than there are ``sources``.
 
     An id in a text (``T012``, ``1.2``) or of the task decides; but numbers do not count between plans that
     have no similar text under the same number, nor where the text stands under another one. Titles that are
@@ -30,13 +30,16 @@ def match(file: Sequence[Plan], source: Plan, taken: Container[int]) -> list[int
     is meant. A bare number comes last, and only beside a similar text: every list has a first and a second
     task.
     """
-    numbers = _asked(file, source, taken)
+    numbers = _asked(file, source, taken, sources)
     every = [task for plan in file for task in plan.tasks()]
     homes = [group for plan in file for group in groups(plan)]
     olds, news = [every[number] for number in numbers], list(source.tasks())
     old_groups, new_groups = [homes[number] for number in numbers], groups(source)
     old_keys, new_keys = list(map(_key, olds)), list(map(_key, news))
     same = _by_ids(olds, news, old_keys, new_keys)
+    for new, old in list(same.items()):
+        if old_keys[old] != new_keys[new] and _elsewhere(olds[old], old_groups[old], new_groups[new]):
+            del same[new]
     _add_unique(same, list(map(_whole, olds)), list(map(_whole, news)))
     _add_unique(
         same,
@@ -120,12 +123,24 @@ class _Doubts:
         )
 
 
+def _elsewhere(task: Task, old: Group, new: Group) -> bool:
+    """Whether a task has a number of its place, and the same number stands below something else."""
+    id = wording.id_in(task.title) or task.id
+    if not (id and wording.is_numbered(id) and old and new):
+        return False
+    return not _similar(_numberless(old[-1]), _numberless(new[-1]))
+
+
+def _numberless(title: str) -> str:
+    return " ".join(word for word in title.split() if not any(map(str.isdigit, word)))
+
+
 def _apart(side: str, number: str | None) -> str | None:
     """A number that is not believed: it tells tasks apart, and makes none the same."""
     return number and f"{side} {number}"
 
 
-def _asked(file: Sequence[Plan], source: Plan, taken: Container[int]) -> list[int]:
+def _asked(file: Sequence[Plan], source: Plan, taken: Container[int], sources: int) -> list[int]:
     """The numbers of the tasks that come into question."""
     every = itertools.count()
     numbers = [[next(every) for _ in plan.tasks()] for plan in file]
@@ -138,9 +153,11 @@ def _asked(file: Sequence[Plan], source: Plan, taken: Container[int]) -> list[in
     if named:
         return [number for left in named for number in left]
     told = _words(source)
-    for plan, all_of_it, left in zip(file, numbers, free, strict=True):
-        if left == all_of_it and _words(plan) == told:
-            return left
+    same = [_words(plan) == told for plan in file]
+    if 0 < sum(same) <= sources:
+        for left, whole, alike in zip(free, numbers, same, strict=True):
+            if alike and left == whole:
+                return left
     return [number for left in free for number in left]
 
 

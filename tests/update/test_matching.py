@@ -83,6 +83,20 @@ def test_equal_texts_are_told_apart_by_what_stands_above_them(source, pairs):
     assert match(file, told, ()) == pairs
 
 
+def test_a_number_below_something_else_is_another_number():
+    file = planconv.decode("- [ ] 1. Data\n  - [ ] 1.1 Create schema\n  - [ ] 1.2 Add CI\n", "kiro")
+    told = planconv.decode("- [x] 1. Setup\n  - [x] 1.1 Create repo\n  - [x] 1.2 Add CI\n", "kiro")
+    assert match(file, told[0], ()) == [None, None, 2]
+
+
+def test_of_more_equal_plans_than_there_are_sources_none_is_meant():
+    file = planconv.decode(TAGS, "taskmaster")
+    (told,) = planconv.decode("- [x] Ship\n", "markdown")
+    assert match(file, told, ()) == [None]
+    assert match(file, told, (), sources=2) == [0]
+    assert match(file, told, (0,), sources=2) == [1]
+
+
 def test_of_two_statuses_for_one_text_none_is_taken():
     file = planconv.decode("- [ ] Ship\n", "markdown")
     (two,) = planconv.decode("- [x] Ship\n- [ ] Ship\n", "markdown")
