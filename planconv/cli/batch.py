@@ -31,6 +31,7 @@ from planconv.cli.messages import counted, shown
 from planconv.cli.streams import Streams, reason
 from planconv.cli.telling import sum_up, write_file
 from planconv.errors import UsageError
+from planconv.loss import Kind
 from planconv.status import FAILED
 
 EXAMPLES = """Examples:
@@ -113,8 +114,8 @@ def batch(
     if written:
         written.finish([rows[job.input] for job in jobs if job.input in rows])
     telling = options.Telling(report, fail_on_loss, errors_to, quiet)
-    _recall(streams, jobs, kept)
-    status = outcomes.tell(streams, telling, waiting)
+    recalled = _recall(streams, jobs, kept, telling)
+    status = max(recalled, outcomes.tell(streams, telling, waiting))
     return max(status, int(bool(unreadable)), *(_status(job, rows.get(job.input)) for job in jobs))
 
 
@@ -160,14 +161,29 @@ def _bytes(jobs: Sequence[Job]) -> int:
     return sum(os.path.getsize(job.input) for job in jobs if os.path.isfile(job.input))  # noqa: PTH113, PTH202
 
 
-def _recall(streams: Streams, jobs: Sequence[Job], kept: dict[str, Row]) -> None:
-    """Say again of inputs that were done before what makes the exit status 1."""
+def _recall(streams: Streams, jobs: Sequence[Job], kept: dict[str, Row], telling: options.Telling) -> int:
+    """Say again of inputs that were done before what makes the exit status 1, and return that status."""
+    status = 0
     for job in jobs:
-        row = kept.get(job.input)
-        if row is None or not _status(job, row):
-            continue
-        records = counted(int(str(row["unread"])), "record")
-        streams.say(str(row["reason"]) or f"{shown(job.input)}: {records} could not be read, as before")
+        row = kept.get(job.input, {})
+        if row and _status(job, row):
+            unread = row.get("unread")
+            records = counted(unread if isinstance(unread, int) else 0, "record")
+            why = row.get("reason") or f"{shown(job.input)}: {records} could not be read, as before"
+            streams.say(str(why))
+            status = 1
+        if _lost_too_much(row, telling.fail_on_loss):
+            streams.say(f"{shown(job.input)}: something was lost, as before")
+            status = 1
+    return status
+
+
+def _lost_too_much(row: Row, limit: str | None) -> bool:
+    """Whether a loss of an input is of the kind, or a worse one, that makes the exit status 1."""
+    losses = row.get("losses")
+    if not limit or not isinstance(losses, dict):
+        return False
+    return any(losses.get(kind.word) for kind in Kind if kind >= Kind[limit.upper()])
 
 
 def _status(job: Job, row: Row | None) -> int:

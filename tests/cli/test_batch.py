@@ -302,3 +302,32 @@ def test_a_very_long_record_is_held_at_most_three_times(tmp_path: Path, of_plan:
     assert kibibytes * 1024 <= (80 << 20) + 3 * size
     wanted = b"a 1" if of_plan else b"b 1"
     assert tree(tmp_path / "out") == {"log.md": b"- [ ] %b _(high priority)_\n" % wanted}
+
+
+def test_a_loss_of_work_that_was_done_before_still_counts(tmp_path: Path) -> None:
+    log, manifest = tmp_path / "log.jsonl", tmp_path / "m"
+    log.write_text(message("a", 1))
+    args = ("-f", "acp", "-o", tmp_path / "out", "--manifest", manifest, log)
+    assert batch("--fail-on-loss", "dropped", *args).returncode == 1
+    again = batch("--fail-on-loss", "dropped", *args)
+    assert (again.returncode, again.stderr) == (1, f"{log}: something was lost, as before\n")
+    assert batch(*args).returncode == 0
+
+
+def test_a_manifest_of_few_words_is_understood(tmp_path: Path) -> None:
+    log, manifest = tmp_path / "log.jsonl", tmp_path / "m"
+    log.write_text('{"method":"session/update"}\n')
+    args = ("-f", "acp", "-o", tmp_path / "out", "--manifest", manifest, log)
+    assert batch(*args).returncode == 1
+    (row,) = rows(manifest)
+    manifest.write_text(json.dumps({key: row[key] for key in row.keys() - {"unread", "losses", "reason"}}))
+    again = batch("--fail-on-loss", "assumed", *args)
+    assert (again.returncode, again.stderr.count("\n")) == (1, 1)
+
+
+def test_results_go_into_a_folder(tmp_path: Path) -> None:
+    file = tmp_path / "out"
+    file.write_text("old")
+    run = batch("-o", file, folder_of(tmp_path / "in", 1))
+    assert (run.returncode, run.stderr) == (2, f"planconv: -o {file} is no folder\n")
+    assert file.read_text() == "old"
