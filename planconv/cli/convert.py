@@ -80,7 +80,7 @@ def convert(
         plans, origins = _read_all(reader, inputs or ["-"])
         if not reader.read:
             status = tell(streams, telling, reader.losses, reader.failures)
-            return max(status, *(failure.error.exit_status for failure in reader.failures))
+            return max(status, *(one.error.exit_status for one in reader.failures if one.thing != "record"))
         plans = _picked(plans, plan, session) if file else chosen(plans, target, plan, session)
         plans = [reader.finished(one, origins[one.session, one.id]) for one in plans]
     except PlanconvError:

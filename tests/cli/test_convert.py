@@ -13,6 +13,7 @@ pytestmark = pytest.mark.usefixtures("own_formats")
 def inputs(folder):
     (folder / "a.txt").write_text("- a\n! b*\nx c\n")
     (folder / "bad.txt").write_bytes(b"- d\nbad\n\xff\nx e\n")
+    (folder / "worse.txt").write_text("bad\n")
     (folder / "two.txt").write_text("= p1\n- a\n= p2\n- b\n")
     (folder / "empty.txt").write_text("")
     (folder / "folder").mkdir()
@@ -77,6 +78,7 @@ planconv: poor: a plan id was made (/id) [PC303]
             "-t lines --on-error skip none.txt", 2, "",
             "none.txt: No such file or directory\nplanconv: 1 input could not be read\n",
         ),
+        ("-t lines -f lines --on-error skip worse.txt", 1, "", "1 input and 1 record could not be read"),
         ("-t lines --on-error skip empty.txt", 1, "", "planconv: 1 input could not be read\n"),
         ("-t lines --on-error skip folder a.txt", 2, "", "planconv: folder is a folder"),
         ("-t lines --on-error stop a.txt", 2, "", "'stop' is not one of 'fail', 'skip'"),
