@@ -208,3 +208,23 @@ def test_a_shell_can_complete():
     script = "from planconv.cli.main import main; main()"
     out = subprocess.check_output([sys.executable, "-c", script], env={**os.environ, **env}, timeout=30)
     assert b"slack" in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it keeps a folder that somebody works in")
+@pytest.mark.parametrize(
+    "args", [["batch", "-t", "slack", "-o", "out", "a.md"], ["fmt", "-"], ["check", "-"]]
+)
+def test_a_working_folder_that_is_gone_is_told(tmp_path, args):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    code = f"import os; from planconv.cli.main import main; os.rmdir({str(gone)!r}); main()"
+    run = subprocess.run(
+        [sys.executable, "-c", code, *args],
+        cwd=gone,
+        input=b"",
+        capture_output=True,
+        timeout=30,
+        check=False,
+    )
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert run.stderr.decode() == "planconv: the working folder: No such file or directory\n"
