@@ -41,6 +41,7 @@ class TestLaws(CodecLaws):
 
 
 TASKS = TaskList((Task(text_line("Read the code")),))
+NUMBERED = TaskList(TASKS.tasks, ordered=True)
 FOUND = {
     "a title of which nothing is shown": Plan(
         title=(Break(),), body=(Heading(1, text_line("Read the code")), TASKS)
@@ -57,6 +58,9 @@ FOUND = {
     "a backslash before a space that is no blank, at the end": Plan(
         title=text_line("_\\\xa0"),
         body=(TASKS, Table((text_line("a"),), ((text_line("_\\\xa0"),),), ("",))),
+    ),
+    "lists with nothing to see between them": Plan(
+        body=(NUMBERED, Paragraph(text_line(" ")), NUMBERED, Paragraph(text_line(" ")), TASKS)
     ),
     "a title that only looks like code": Plan(title=text_line("```a``` `b``c`"), body=(TASKS,)),
     "a mention that a link follows at once": Plan(

@@ -7,7 +7,7 @@ width of its marker. Blocks are set apart by blank lines, so nothing runs into i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -105,15 +105,28 @@ class BlockWriter:
     ) -> list[_Chunk]:
         """What there is to see of each block; ``guard`` keeps a paragraph from meaning something."""
         chunks: list[_Chunk] = []
-        for run in _runs(blocks, first or 0):
-            if first is not None:
-                self._note = self._note_at(f"/body/{run.start}")
+        shown: list[tuple[int, Block]] = []
+        written: dict[int, list[str]] = {}
+        for index, block in enumerate(blocks, first or 0):
+            if _may_show_nothing(block):
+                self._look_at(index, first)
+                written[index] = self._block(block, guard)
+                if not written[index]:
+                    continue  # the lists on either side of it are beside each other
+            shown.append((index, block))
+        for run in _runs(shown):
+            self._look_at(run.start, first)
             block = run.blocks[0]
             if isinstance(block, List | TaskList):
                 chunks.append(_Chunk(self._list(run, top=first is not None), List))
-            elif lines := self._block(block, guard):
+            elif lines := written.get(run.start) or self._block(block, guard):
                 chunks.append(_Chunk(lines, type(block)))
         return chunks
+
+    def _look_at(self, index: int, first: int | None) -> None:
+        """Note what follows at this block, if it stands right in the body."""
+        if first is not None:
+            self._note = self._note_at(f"/body/{index}")
 
     def _block(self, block: Block, guard: Callable[[str], str]) -> list[str]:
         match block:
@@ -322,10 +335,19 @@ class _Run(NamedTuple):
     delimiter: str = ""
 
 
-def _runs(blocks: Blocks, first: int) -> Iterator[_Run]:
+def _may_show_nothing(block: Block) -> bool:
+    match block:
+        case Paragraph(line):
+            return not plain_text(line).strip()
+        case Raw():
+            return True
+    return False
+
+
+def _runs(blocks: Iterable[tuple[int, Block]]) -> Iterator[_Run]:
     """The blocks, lists that continue each other in one; lists that do not have different delimiters."""
     run: _Run | None = None
-    for index, block in enumerate(blocks, first):
+    for index, block in blocks:
         if run and _goes_on(run.blocks[-1], block):
             run.blocks.append(block)
             continue
