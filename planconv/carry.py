@@ -104,6 +104,8 @@ def _restore(plan: Plan, carried: Carried, ledger: Ledger) -> Plan:
         alone = dataclasses.replace(task, details=texts(task.details))
         if old is not None:
             place = _Place(f"/tasks/{number}", plan, ledger)
+            if "title" not in carried.marks[old].seen:
+                place.fits("title", carried.marks[old].sign.title, sign_of(task).title)
             alone = _restore_task(alone, rests[old], carried.marks[old].seen, place)
         tasks.append(alone)
     whole = _Place("", plan, ledger)

@@ -54,6 +54,7 @@ def convert(data: bytes | str, source: str, target: str, *, strict: bool = False
         DecodeError: the input is not of the source format, or holds no plan.
         EncodeError: the plans do not fit the target together.
         StrictError: with ``strict``, the input breaks its specification.
+        PluginError: the codec of another package fails.
     """
     ledger = Ledger(strict=strict)
     plans = decode(data, source, ledger)
@@ -66,7 +67,8 @@ def decode(data: bytes | str, source: str, ledger: Ledger | None = None) -> list
     ledger = ledger or Ledger()
     codec = registry.get(source)
     ledger.format = source
-    return codec.decode(data.encode() if isinstance(data, str) else data, ledger)
+    with registry.blamed(codec):
+        return codec.decode(data.encode() if isinstance(data, str) else data, ledger)
 
 
 def decode_pieces(pieces: Iterable[bytes], source: str, ledger: Ledger) -> list[Plan]:
@@ -75,7 +77,8 @@ def decode_pieces(pieces: Iterable[bytes], source: str, ledger: Ledger) -> list[
     ledger.format = source
     if isinstance(codec, PieceCodec):
         return codec.decode_pieces(pieces, ledger)
-    return codec.decode(b"".join(pieces), ledger)
+    with registry.blamed(codec):
+        return codec.decode(b"".join(pieces), ledger)
 
 
 def encode(plans: Sequence[Plan], target: str, ledger: Ledger | None = None) -> bytes:
@@ -83,7 +86,8 @@ def encode(plans: Sequence[Plan], target: str, ledger: Ledger | None = None) -> 
     ledger = ledger or Ledger()
     codec = registry.get(target)
     ledger.format = target
-    return codec.encode([leave_behind(plan, codec.info, ledger) for plan in plans], ledger)
+    with registry.blamed(codec):
+        return codec.encode([leave_behind(plan, codec.info, ledger) for plan in plans], ledger)
 
 
 def select(plans: Iterable[Plan], plan_id: str | None = None, session: str | None = None) -> list[Plan]:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
+from planconv import registry
 from planconv.codec import Codec
-from planconv.errors import DecodeError, UsageError
+from planconv.errors import DecodeError, PluginError, UsageError
 from planconv.markdown.dialect import DIALECTS
 
 HEAD = 65_536
@@ -120,6 +121,13 @@ def _telling(pattern: str) -> int:
 
 
 def _by_content(head: bytes, codecs: Iterable[Codec]) -> list[Detected]:
-    return [
-        Detected(codec.info.name, reason) for codec in codecs if (reason := codec.recognise(head[:HEAD]))
-    ]
+    head = head[:HEAD]
+    return [Detected(codec.info.name, reason) for codec in codecs if (reason := _reason(head, codec))]
+
+
+def _reason(head: bytes, codec: Codec) -> str:
+    try:
+        with registry.blamed(codec):
+            return codec.recognise(head)
+    except PluginError:  # it does not know the input, then
+        return ""

@@ -73,3 +73,7 @@ class EncodeError(PlanconvError):
 
 class StrictError(PlanconvError):
     """Under ``--strict``: something that the specification forbids, or that the target cannot hold."""
+
+
+class PluginError(PlanconvError):
+    """The codec of another package failed in a way that no codec should."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from planconv.errors import EncodeError, UnknownFormatError
+from planconv.errors import EncodeError, PlanconvError, PluginError, UnknownFormatError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -98,6 +99,24 @@ def installed() -> tuple[list[Codec], list[Broken]]:
         else:
             codecs.append(codec)
     return sorted(codecs, key=lambda codec: codec.info.name), broken
+
+
+@contextlib.contextmanager
+def blamed(codec: Codec) -> Iterator[None]:
+    """What a codec of another package raises, and should not, as an error that names the package's format.
+
+    Raises:
+        PluginError: instead of whatever the codec raised.
+    """
+    try:
+        yield
+    except PlanconvError:
+        raise
+    except Exception as error:  # whatever a plug-in raises, it stops nothing but itself
+        if codec.info.name in BUILT_IN:
+            raise
+        why = f"{type(error).__name__}: {error}"
+        raise PluginError(f"the plug-in of the format {codec.info.name} failed: {why}") from error
 
 
 def only_read(name: str) -> EncodeError:

@@ -15,7 +15,7 @@ from planconv.carry import encode_carrying, unpack
 from planconv.convert import decode
 from planconv.errors import DecodeError, EncodeError, UsageError
 from planconv.loss import FIELD_CARRIED, LUGGAGE_DROPPED, TEXT_CHANGED, Kind, Ledger
-from planconv.model import Mention, Paragraph, Plan, Source, Task, TaskList, Text, plain_text
+from planconv.model import Mention, Paragraph, Plan, Source, Task, TaskList, Text, plain_text, text_line
 from planconv.testing import plans
 from planconv.wire.carrier import KEY
 from tests.cli.runs import planconv
@@ -307,3 +307,12 @@ def test_a_plan_goes_through_five_formats_and_comes_home() -> None:
         assert (result.status, result.err) == (0, "")
         text = result.out
     assert text == canonical
+
+
+def test_a_text_that_a_person_wrote_anew_stays_and_is_told() -> None:
+    plan = Plan(body=(TaskList((Task(text_line("Alpha")), Task(text_line("Beta"), priority="high"))),))
+    data = encode_carrying([plan], "slack", Ledger()).replace(b'"Beta"', b'"Something else"')
+    ledger = Ledger()
+    _, changed = back(data, "slack", ledger).tasks()
+    assert (plain_text(changed.title), changed.priority) == ("Something else", "high")
+    assert [(loss.code, loss.path) for loss in ledger.losses] == [(TEXT_CHANGED, "/tasks/1/title")]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from planconv import registry
-from planconv.errors import EncodeError, UnknownFormatError
+from planconv.errors import DecodeError, EncodeError, PluginError, UnknownFormatError
 from planconv.registry import BUILT_IN, Broken
 
 GOOD = """
@@ -158,3 +158,19 @@ def test_a_format_that_is_only_read_names_those_that_are_written():
     head, _, listed = str(error).partition(": ")
     assert head == "codex is only read; formats that can be written"
     assert listed.split(", ") == [codec.info.name for codec in registry.built_in() if codec.info.writes]
+
+
+def test_a_plug_in_that_raises_anything_is_blamed_by_name():
+    class Careless:
+        info = registry.get("markdown").info._replace(name="careless")
+
+    class Own:
+        info = registry.get("markdown").info
+
+    message = "plug-in of the format careless failed: KeyError: 1"
+    with pytest.raises(PluginError, match=message), registry.blamed(Careless()):
+        raise KeyError(1)
+    with pytest.raises(DecodeError, match="as it is"), registry.blamed(Careless()):
+        raise DecodeError("as it is")
+    with pytest.raises(KeyError), registry.blamed(Own()):
+        raise KeyError(1)
