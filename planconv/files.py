@@ -90,9 +90,9 @@ def _write_beside(
     target: Path, data: bytes, old: os.stat_result | None, expected: bytes | None = None
 ) -> None:
     beside = target.with_name(f".planconv-{os.urandom(8).hex()}.tmp")
-    # A new file gets what the umask leaves; one that takes the place of another is private at first.
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if old is None else 0o600)
     try:
+        # A new file gets what the umask leaves; one that takes the place of another is private at first.
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if old is None else 0o600)
         try:
             write_all(descriptor, data)
             if old is not None:

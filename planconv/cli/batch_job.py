@@ -141,6 +141,7 @@ def begin() -> None:
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=_end, daemon=True).start())
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=[parent.join], daemon=True).start()
@@ -148,5 +149,9 @@ def begin() -> None:
 
 def _end_with(wait: Callable[[], None]) -> None:
     wait()
+    _end()
+
+
+def _end() -> None:
     with _writing:
         os._exit(1)

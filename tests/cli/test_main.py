@@ -228,3 +228,18 @@ def test_a_working_folder_that_is_gone_is_told(tmp_path, args):
     )
     assert (run.returncode, run.stdout) == (2, b"")
     assert run.stderr.decode() == "planconv: the working folder: No such file or directory\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there nobody is told before the end")
+@pytest.mark.parametrize("command", [["convert"], ["batch", "-j", "1"]])
+def test_nothing_is_left_behind_by_a_run_that_is_ended_while_it_writes(plan, command):
+    code = (
+        "import os, signal; os.fsync = lambda _: signal.raise_signal(signal.SIGTERM);"
+        "from planconv.cli.main import main; main()"
+    )
+    (plan / "out").mkdir()
+    output = "out" if command[0] == "batch" else "out/plan.json"
+    args = [sys.executable, "-c", code, *command, "-t", "native", "-o", output, "plan.md"]
+    run = subprocess.run(args, capture_output=True, timeout=30, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (-signal.SIGTERM, b"", b"")
+    assert list((plan / "out").iterdir()) == []
