@@ -7,7 +7,6 @@ arrow or a time before it (toad's ``[agent] {…}``, sacp-tee's ``→ {…}``, t
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -210,17 +209,12 @@ def _read_line(place: Line, ledger: Ledger, *, hasty: bool) -> Iterator[Record]:
             json.decode_text(line)  # says which it is
         start += len(line) - len(line.removeprefix(json.BOM))
         line = line.removeprefix(json.BOM)
+    if hasty and line.startswith(b"{") and (value := json.glance(line)) is not None:
+        yield Record(value, line, number, 0, start, hasty=True)
+        return
     repairs: list[Repair] = []
-    if line.startswith(b"{"):
-        if hasty and (value := json.glance(line)) is not None:
-            yield Record(value, line, number, 0, start, hasty=True)
-            return
-        with contextlib.suppress(DecodeError):  # which is found again below, at its place
-            value = json.loads(line, at=_collect(repairs))
-            yield Record(value, line, number, 0, start, tuple(repairs))
-            return
-        repairs.clear()
-    text = line.strip() if len(line) <= _SHORT else line  # a long one is not copied
+    whole = line.startswith(b"{") and line.endswith(b"}\n")
+    text = line if whole else line.strip()  # a line may be long: it is not copied without need
     if not text or (number == 1 and len(text) > _SHORT and not MARKS.may_be_in(text)):
         return
     start += line.index(text[:1])

@@ -82,6 +82,13 @@ def test_a_torn_last_line_is_a_bad_record() -> None:
     ]
 
 
+def test_a_long_torn_line_is_a_bad_record_like_a_short_one() -> None:
+    torn = MESSAGE[:-3] + b',"plan":"' + b"x" * 70_000
+    assert skipped(MESSAGE + b"\n" + torn + b"\n" + MESSAGE) == [
+        f"log:2:{len(torn) + 1}: the line ends in the middle of a record"
+    ]
+
+
 def test_a_torn_first_line_is_a_bad_record() -> None:
     data = MESSAGE[:30] + b"\n" + MESSAGE + b"\n"
     assert skipped(data) == ["log:1:31: the line ends in the middle of a record"]
