@@ -16,6 +16,7 @@ from planconv.model import (
     Mention,
     Paragraph,
     Plan,
+    RawSpan,
     Style,
     Table,
     Task,
@@ -58,6 +59,12 @@ FOUND = {
     "a backslash before a space that is no blank, at the end": Plan(
         title=text_line("_\\\xa0"),
         body=(TASKS, Table((text_line("a"),), ((text_line("_\\\xa0"),),), ("",))),
+    ),
+    "a cancelled title that is a blank of code": Plan(
+        body=(TaskList((Task((Text(" ", Style.CODE),), "cancelled"),)),)
+    ),
+    "a cancelled title that only another format can show": Plan(
+        body=(TaskList((Task((RawSpan("slack", '{"type":"file"}'),), "cancelled"),)),)
     ),
     "lists with nothing to see between them": Plan(
         body=(NUMBERED, Paragraph(text_line(" ")), NUMBERED, Paragraph(text_line(" ")), TASKS)

@@ -27,6 +27,7 @@ from planconv.markdown.inline import parse_line, write_line
 from planconv.markdown.literal import write_code, write_html
 from planconv.markdown.parser import MAX_NESTING
 from planconv.markdown.spans import all_struck, any_struck, struck
+from planconv.markdown.substitutes import writable_line
 from planconv.markdown.tables import write_table
 from planconv.model import (
     JSON,
@@ -263,6 +264,8 @@ class BlockWriter:
         cell = write_status(self._dialect.vocabulary, task.status)
         title = task.title
         shown = task.status == CANCELLED and not cell.exact
+        if shown:
+            title = writable_line(title, note)  # what becomes text is struck out too
         if shown and not any_struck(title):
             title = struck(title)
         elif shown and all_struck(title):

@@ -29,12 +29,16 @@ def any_struck(line: Line) -> bool:
 
 
 def _strikes(line: Line) -> list[bool]:
-    """Of all spans that can be seen to be struck out, whether they are; blanks cannot."""
+    """Of all spans that can be seen to be struck out, whether they are; blanks cannot, but in code."""
     return [
         bool(span.style & Style.STRIKE)
         for span in line
-        if not isinstance(span, Break | RawSpan) and not (isinstance(span, Text) and span.text.isspace())
+        if not isinstance(span, Break | RawSpan) and not _is_blank(span)
     ]
+
+
+def _is_blank(span: Span) -> bool:
+    return isinstance(span, Text) and span.text.isspace() and not span.style & Style.CODE
 
 
 def _with_style(span: Span, mask: Style, style: Style) -> Span:
