@@ -66,6 +66,9 @@ FOUND = {
     "a cancelled title that only another format can show": Plan(
         body=(TaskList((Task((RawSpan("slack", '{"type":"file"}'),), "cancelled"),)),)
     ),
+    "a line that is a space that is no blank": Plan(
+        body=(TaskList((Task((Text("Read"), Break(), Text("\xa0"))),)),)
+    ),
     "lists with nothing to see between them": Plan(
         body=(NUMBERED, Paragraph(text_line(" ")), NUMBERED, Paragraph(text_line(" ")), TASKS)
     ),

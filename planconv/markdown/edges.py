@@ -5,18 +5,20 @@ CommonMark trims blanks and tabs only; markdown-it trims whatever Unicode calls 
 
 from __future__ import annotations
 
+_SPACES = "".join(filter(str.isspace, map(chr, range(0x3001)))).replace("\n", "")
+"""All that Unicode calls a space, but for the line break: a backslash before it makes it a break."""
+
 
 def keep_edges(source: str) -> str:
     """A written text whose spaces at the edges are entities, which no parser trims."""
     if source.strip() == source:
         return source
-    inner = source.strip()
-    start = source.index(inner) if inner else len(source)
-    backslashes = len(inner) - len(inner.rstrip("\\"))
-    behind = _entities(source[start + len(inner) :])
+    start = len(source) - len(source.lstrip(_SPACES))
+    inner = source[start:].rstrip(_SPACES)
+    behind = source[start + len(inner) :]
     # A lone backslash stands for itself before a space, but would make a character of an entity's mark.
-    between = "\\" if behind and backslashes % 2 else ""
-    return _entities(source[:start]) + inner + between + behind
+    lone = behind and (len(inner) - len(inner.rstrip("\\"))) % 2
+    return _entities(source[:start]) + inner + ("\\" if lone else "") + _entities(behind)
 
 
 def _entities(spaces: str) -> str:
