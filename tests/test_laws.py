@@ -69,6 +69,9 @@ FOUND = {
     "a line that is a space that is no blank": Plan(
         body=(TaskList((Task((Text("Read"), Break(), Text("\xa0"))),)),)
     ),
+    "linked code that cannot be linked": Plan(
+        body=(TaskList((Task((Text("]:", Style.CODE, Link("https://a.example")),)),)),)
+    ),
     "lists with nothing to see between them": Plan(
         body=(NUMBERED, Paragraph(text_line(" ")), NUMBERED, Paragraph(text_line(" ")), TASKS)
     ),

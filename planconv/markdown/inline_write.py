@@ -74,6 +74,16 @@ def write_line(
         return simple
     place = _Place(single_line, in_task, in_heading)
     wanted = _trimmed(writable_line(line, note), note)
+    source, back = _written(wanted, place)
+    if back != wanted:
+        note(STYLE_DROPPED, plain_text(wanted), source)
+        again, same = _written(back, place)  # what is left of it is written as it will be written next time
+        source = again if same == back else source
+    return source
+
+
+def _written(wanted: Line, place: _Place) -> tuple[str, Line]:
+    """The line in the first way that gives it back, and what is read of it."""
     settled = marks.settle_blanks(wanted)
     source, back = "", wanted
     for way in _WAYS[_has_marks(settled) :]:
@@ -82,9 +92,7 @@ def write_line(
         back = parse_line(source)
         if back == tried and place.holds(source):
             break
-    if back != wanted:
-        note(STYLE_DROPPED, plain_text(wanted), source)
-    return source
+    return source, back
 
 
 def _harmless_inside(text: str) -> bool:
