@@ -69,6 +69,9 @@ FOUND = {
     "a line that is a space that is no blank": Plan(
         body=(TaskList((Task((Text("Read"), Break(), Text("\xa0"))),)),)
     ),
+    "a bold mention behind a word": Plan(
+        body=(TASKS, Paragraph((Text("Read"), Mention("user", "U012AB3CD", "ada", Style.BOLD))))
+    ),
     "linked code that cannot be linked": Plan(
         body=(TaskList((Task((Text("]:", Style.CODE, Link("https://a.example")),)),)),)
     ),

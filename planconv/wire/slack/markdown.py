@@ -49,8 +49,8 @@ _LIKE_A_MENTION = re.compile(r"<(?=[@#]|!(?!--))")
 _NO_MENTION = re.compile("&lt;(?=[@#!])")
 _DECLARATION = re.compile(r"(?<!\S)<(?=!(?:here|channel|everyone|subteam\^|date\^)[^<>\n]*>)")
 """A mention that would be a block of HTML to Markdown, and with it the line that it begins."""
-_STAND_INS = (*range(0x2E2E, 0x2E50), *range(0xE000, 0xF900))
-"""Rare punctuation, and unshield that mean nothing, to stand for a ``<`` where one must not be seen."""
+_STAND_INS = (0x2E2E, *range(0x2E30, 0x2E50), *range(0xE000, 0xF900))
+"""Rare punctuation, which marks stand beside as beside a ``<``, and characters that mean nothing."""
 
 
 def read_markdown(value: JSON, note: Note) -> Blocks:
