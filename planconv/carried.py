@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 from planconv.align import Sign
 from planconv.errors import DecodeError
-from planconv.model import JSON, Blocks, Plan, Task, TaskList, plain_text, walk_tasks
-from planconv.task_tree import places, texts
+from planconv.model import JSON, Block, Blocks, Plan, Task, TaskList, make_blocks, plain_text, walk_tasks
+from planconv.task_tree import BLANK, places, texts
 from planconv.wire import json
 from planconv.wire.native import read_plan, write_plan
 
@@ -62,7 +62,7 @@ class Carried:
             rest = dataclasses.replace(Task(()), **{name: getattr(task, name) for name in fields})
             hashes = {name: task_hash(other, name) for name in fields}
             if (text := texts(task.details)) != (text_seen := texts(other.details)):
-                rest = dataclasses.replace(rest, details=text)
+                rest = dataclasses.replace(rest, details=_apart(text))
                 hashes[TEXT] = hash_of(text_seen)
             marks.append(TaskMark(sign_of(other), hashes))
             rests.append(rest)
@@ -70,7 +70,7 @@ class Carried:
         hashes = {name: plan_hash(seen, name) for name in fields}
         prose: Blocks = ()
         if (text := texts(plan.body)) != (text_seen := texts(seen.body)):
-            prose, hashes[PROSE] = text, hash_of(text_seen)
+            prose, hashes[PROSE] = _apart(text), hash_of(text_seen)
         body = (*prose, TaskList(tuple(rests)))
         carried = dataclasses.replace(Plan(body=body), **{name: getattr(plan, name) for name in fields})
         return cls(hashes, marks, carried, places(plan.body) if with_tree else None)
@@ -109,12 +109,29 @@ class Carried:
     @property
     def tasks(self) -> Sequence[Task]:
         """The carried fields of each task, in the order of the page."""
-        return [task for _, task in walk_tasks(self.plan.body[-1:])]
+        return [
+            dataclasses.replace(task, details=_together(task.details))
+            for _, task in walk_tasks(self.plan.body[-1:])
+        ]
 
     @property
     def prose(self) -> Blocks:
         """The carried text between the tasks."""
-        return self.plan.body[:-1]
+        return _together(self.plan.body[:-1])
+
+
+def _apart(blocks: Blocks) -> Blocks:
+    """The blocks with a blank one between any two that would become one."""
+    apart: list[Block] = []
+    for block in blocks:
+        if apart and len(make_blocks((apart[-1], block))) == 1:
+            apart.append(BLANK)
+        apart.append(block)
+    return tuple(apart)
+
+
+def _together(blocks: Blocks) -> Blocks:
+    return tuple(block for block in blocks if block != BLANK)
 
 
 def _read_mark(value: JSON) -> TaskMark:

@@ -45,8 +45,11 @@ def pack(plan: Plan, codec: Codec) -> Plan:
         raise UsageError(f"{info.name} has no place to carry anything in: leave out --carry")
     for with_tree in (False, True):
         carried = Carried.of(plan, seen, with_tree=with_tree)
-        if carried is not None and _restore(seen, carried, Ledger()) == plan:
-            return with_carried(plan, info.luggage, carried.as_json())
+        if carried is None:
+            continue
+        value = carried.as_json()
+        if _restore(seen, Carried.from_json(value), Ledger()) == plan:
+            return with_carried(plan, info.luggage, value)
     raise EncodeError(f"{info.name} cannot carry this plan: what it shows does not tell the tasks apart")
 
 

@@ -15,7 +15,19 @@ from planconv.carry import encode_carrying, unpack
 from planconv.convert import decode
 from planconv.errors import DecodeError, EncodeError, UsageError
 from planconv.loss import FIELD_CARRIED, LUGGAGE_DROPPED, TEXT_CHANGED, Kind, Ledger
-from planconv.model import Mention, Paragraph, Plan, Source, Task, TaskList, Text, plain_text, text_line
+from planconv.model import (
+    Item,
+    List,
+    Mention,
+    Paragraph,
+    Plan,
+    Source,
+    Task,
+    TaskList,
+    Text,
+    plain_text,
+    text_line,
+)
 from planconv.testing import plans
 from planconv.wire.carrier import KEY
 from tests.cli.runs import planconv
@@ -316,3 +328,12 @@ def test_a_text_that_a_person_wrote_anew_stays_and_is_told() -> None:
     _, changed = back(data, "slack", ledger).tasks()
     assert (plain_text(changed.title), changed.priority) == ("Something else", "high")
     assert [(loss.code, loss.path) for loss in ledger.losses] == [(TEXT_CHANGED, "/tasks/1/title")]
+
+
+def test_lists_that_only_a_task_set_apart_stay_apart() -> None:
+    bullets = List((Item((Paragraph(text_line("text")),)),))
+    tasks = TaskList((Task(text_line("a")),))
+    plan = Plan(title=text_line("P"), body=(bullets, tasks, bullets))
+    deeper = Plan(title=text_line("P"), body=(TaskList((Task(text_line("b"), details=plan.body),)),))
+    for one in (plan, deeper):
+        assert back(encode_carrying([one], "slack", Ledger()), "slack") == one
