@@ -72,6 +72,9 @@ FOUND = {
     "a bold mention behind a word": Plan(
         body=(TASKS, Paragraph((Text("Read"), Mention("user", "U012AB3CD", "ada", Style.BOLD))))
     ),
+    "a heading of a blank in code": Plan(
+        title=(Text(" "),), body=(Heading(1, ()), Heading(1, (Text(" ", Style.CODE),)), TASKS)
+    ),
     "linked code that cannot be linked": Plan(
         body=(TaskList((Task((Text("]:", Style.CODE, Link("https://a.example")),)),)),)
     ),

@@ -17,7 +17,7 @@ from planconv.markdown.dialect import GFM, Dialect
 from planconv.markdown.edges import keep_edges
 from planconv.markdown.inline import write_line
 from planconv.markdown.read import FRONT_MATTER
-from planconv.model import JSON, Blocks, Heading, Plan, block_text, make_blocks, plain_text
+from planconv.model import JSON, Blocks, Heading, Plan, block_text, make_blocks
 
 
 def write_blocks(blocks: Blocks, note: Note) -> str:
@@ -59,7 +59,7 @@ def write_document(
 def _plan(plan: Plan, ledger: Ledger, dialect: Dialect, *, at_top: bool) -> list[list[str]]:
     writer = BlockWriter(lambda path: ledger.at(path, plan), dialect)
     note = ledger.at("/title", plan)
-    heading = keep_edges(write_line(plan.title, note, single_line=True, in_heading=True))
+    heading = _heading(plan, note)
     title = [[f"# {heading}"]] if heading else []
     title_at = _title_at(plan, dialect)
     if not heading and (found := _note_heading(plan, ledger, dialect, at_top=at_top)):
@@ -74,6 +74,11 @@ def _plan(plan: Plan, ledger: Ledger, dialect: Dialect, *, at_top: bool) -> list
         return title + writer.body(plan.body)
     above = writer.body(plan.body[:title_at])
     return [*above, *title, *writer.body(plan.body[title_at:], title_at)]
+
+
+def _heading(plan: Plan, note: Note) -> str:
+    """The title as it stands in a heading; empty if nothing of it is shown."""
+    return keep_edges(write_line(plan.title, note, single_line=True, in_heading=True))
 
 
 def _note_heading(plan: Plan, ledger: Ledger, dialect: Dialect, *, at_top: bool) -> int:
@@ -109,7 +114,7 @@ def _find_title(blocks: Blocks) -> int | None:
 def _title_at(plan: Plan, dialect: Dialect) -> int:
     """How many blocks of the body stand above the title, as the reader found it."""
     value = plan.extras.get(dialect.name, {}).get("title_at")
-    if not isinstance(value, int) or isinstance(value, bool) or not plain_text(plan.title).strip():
+    if not isinstance(value, int) or isinstance(value, bool) or not _heading(plan, lambda *_: None):
         return 0
     return value if 0 < value <= len(plan.body) and _find_title(plan.body[:value]) is None else 0
 
