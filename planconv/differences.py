@@ -208,9 +208,11 @@ def _body(before: Plan, after: Plan) -> list[Difference]:
     names = [piece for _, piece in old], [piece for _, piece in new]
     matcher = difflib.SequenceMatcher(None, *names, autojunk=False)
     found: dict[str, Difference] = {}
-    for how, old_from, old_to, new_from, new_to in matcher.get_opcodes():
-        if how == "equal":
-            continue
+    changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
+    moved = {look for _, start, end, _, _ in changes for _, (_, look) in old[start:end]}
+    for how, old_from, old_to, new_from, new_to in changes:
+        if how == "insert" and moved.issuperset(look for _, (_, look) in new[new_from:new_to]):
+            continue  # what came here is told where it was
         indexes = [index for index, _ in old[old_from:old_to]]
         for index in indexes or [old[old_from][0] if old_from < len(old) else len(before.body)]:
             gone = before.body[index] if index < len(before.body) else None

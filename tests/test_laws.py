@@ -75,6 +75,9 @@ FOUND = {
     "a heading of a blank in code": Plan(
         title=(Text(" "),), body=(Heading(1, ()), Heading(1, (Text(" ", Style.CODE),)), TASKS)
     ),
+    "equal texts between tasks": Plan(
+        body=(TASKS, Paragraph(text_line("text")), TASKS, Paragraph(text_line("text")))
+    ),
     "linked code that cannot be linked": Plan(
         body=(TaskList((Task((Text("]:", Style.CODE, Link("https://a.example")),)),)),)
     ),
