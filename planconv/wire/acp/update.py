@@ -36,6 +36,8 @@ DEMANDED = {ITEMS: "entries", MARKDOWN: "content", FILE: "uri"}
 _PLAN, _PLAN_REMOVED = "plan", "plan_removed"
 
 
+_NOTHING_ELSE = ({"sessionId", "update"}, {"sessionUpdate", "plan"}, {"type", "planId", "entries"})
+"""The keys of the params, the update and the plan of a message that brings nothing along."""
 _USED_IN_UPDATE = ("sessionUpdate", "plan", "entries", "steps", "planContent")
 
 
@@ -63,15 +65,11 @@ class Update(NamedTuple):
     record: Record
 
     @property
-    def _is_usual(self) -> bool:
-        """Whether there are params with an update, with a plan, with an id, a type and entries."""
-        return self.version != 1 and self.type == ITEMS and bool(self.params)
-
-    @property
     def luggage(self) -> Extras:
         """The keys of the message that a plan has no place for; of a custom plan, all of it."""
-        if self._is_usual and (len(self.params), len(self.update), len(self.plan)) == (2, 2, 3):
-            return {}
+        objects = (self.params, self.update, self.plan)
+        if all(inner.keys() == keys for inner, keys in zip(objects, _NOTHING_ELSE, strict=True)):
+            return {}  # nearly always, and at once
         in_update = _USED_IN_UPDATE if self.params else (*_USED_IN_UPDATE, "sessionId", "session")
         in_plan = ["planId" if "planId" in self.plan else "id"]
         if self.type in KNOWN_TYPES:

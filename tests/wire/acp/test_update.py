@@ -206,3 +206,30 @@ def test_strict_reading_holds_updates_against_the_specification(update: Any, pla
 )
 def test_strict_reading_takes_what_is_right(value: Any) -> None:
     assert read(value, strict=True)
+
+
+KEY = {"_meta": {"k": 1}}
+
+
+@pytest.mark.parametrize(
+    ("value", "luggage"),
+    [
+        (MESSAGE, {}),
+        ({"params": {**PARAMS, **KEY}}, {"acp": {"params": KEY}}),
+        ({"params": {**PARAMS, "update": {**V2, **KEY}}}, {"acp": {"update": KEY}}),
+        ({"params": {**PARAMS, "update": {**V2, "plan": {**PLAN, **KEY}}}}, {"acp": {"plan": KEY}}),
+        # as many keys as usual, and one of them another
+        ({"sessionId": "s1", "params": {"update": V2, **KEY}}, {"acp": {"params": KEY}}),
+        (
+            {"params": {**PARAMS, "update": {**V2, "plan": {"planId": "p", "entries": [ENTRY], **KEY}}}},
+            {"acp": {"plan": KEY}},
+        ),
+        (
+            {"params": {**PARAMS, "update": {**V2, "plan": {"type": "_own", "planId": "p", **KEY}}}},
+            {"acp": {"plan": {"type": "_own", **KEY}}},
+        ),
+    ],
+)
+def test_what_a_plan_has_no_place_for_is_kept_on_its_level(value: Any, luggage: Any) -> None:
+    (update,) = read(value)
+    assert update.luggage == luggage
