@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from planconv.loss import Ledger
 from planconv.model import Plan, PlanEvent
-from planconv.wire.logs.lines import Line
+
+if TYPE_CHECKING:
+    from planconv.wire.logs.lines import Line
 
 
 class Field(enum.Enum):

@@ -90,7 +90,10 @@ class _Running:
     def all(self, jobs: Sequence[Job]) -> Iterator[Outcome]:
         """The outcomes of all jobs."""
         for job in jobs:
-            self._begin(job)
+            try:
+                self._begin(job)
+            except BrokenProcessPool:
+                yield from self._lost(job)
         while self._tasks:
             done, _ = wait(self._tasks, return_when=FIRST_COMPLETED)
             for future in done:
